@@ -1,0 +1,5 @@
+/** The {@code clearway} command. */
+@NullMarked
+package dev.clearway.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Experiments that show the wait and prove the fix. */
+@NullMarked
+package dev.clearway.lab;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,27 @@
+package dev.clearway.transport;
+
+import io.netty.buffer.ByteBuf;
+
+/**
+ * Receives one response. The methods are called one at a time, on the event loop of the exchange's connection (or,
+ * for a failure before there is a connection, on the thread that found it), in this order: any number of
+ * {@link #onInformational}, {@link #onHead}, any number of {@link #onData}, {@link #onEnd}; {@link #onFailure} may
+ * take the place of any. Exactly one of {@code onEnd} and {@code onFailure} is called, once, last. Methods must not
+ * block; what they throw fails the exchange.
+ */
+public interface ExchangeHandler {
+    /** An interim response (RFC 9110, section 15.2), 101 excluded. Does nothing by default. */
+    default void onInformational(int status, Fields fields) {}
+
+    /** The final response's status and header fields. */
+    void onHead(Protocol protocol, int status, Fields fields);
+
+    /** Bytes of the content. The handler owns the buffer and releases it. */
+    void onData(ByteBuf data);
+
+    /** The response is complete, with its trailer fields. */
+    void onEnd(Fields trailers);
+
+    /** The exchange failed. The cause is a {@link TransportFailure} unless the handler or the request's body threw it or the caller cancelled. */
+    void onFailure(Throwable cause);
+}
