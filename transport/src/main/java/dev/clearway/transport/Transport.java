@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Sends requests. Its methods may be called from any thread and never block. */
 public final class Transport {
     private Transport(Builder builder) {
-        throw new UnsupportedOperationException(builder.toString());
+        throw new UnsupportedOperationException(String.valueOf(builder.eventLoops));
     }
 
     /** A builder with every option at its default. */
@@ -51,7 +51,7 @@ public final class Transport {
     }
 
     /** Options of a transport. Not for use by several threads. */
-    @SuppressWarnings("UnusedVariable")
+    @SuppressWarnings({"UnusedVariable", "ObjectToString"})
     public static final class Builder {
         private Limits limits = Limits.DEFAULT;
         private TransportListener listener = TransportListener.NONE;
