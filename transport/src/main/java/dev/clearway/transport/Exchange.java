@@ -1,6 +1,8 @@
 package dev.clearway.transport;
 
 import dev.clearway.transport.observe.ExchangeRecord;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
 
 /** One request and its response, from the caller's side. Methods may be called from any thread and never block. */
 public interface Exchange {
@@ -17,6 +19,10 @@ public interface Exchange {
      * {@link ExchangeHandler#onFailure} with a {@link java.util.concurrent.CancellationException} unless the exchange was already over.
      */
     void cancel();
+
+    /** The TLS session of its connection, known from {@link ExchangeHandler#onHead} on; {@code null} before, and in cleartext. */
+    @Nullable
+    SSLSession sslSession();
 
     /** What is known of the exchange by now; once it is over, everything. */
     ExchangeRecord record();

@@ -4,12 +4,18 @@ import io.netty.buffer.ByteBuf;
 
 /**
  * Receives one response. The methods are called one at a time, on the event loop of the exchange's connection (or,
- * for a failure before there is a connection, on the thread that found it), in this order: any number of
+ * for a failure before there is a connection, on the thread that found it), in this order: {@link #onStart} (on the caller's thread), any number of
  * {@link #onInformational}, {@link #onHead}, any number of {@link #onData}, {@link #onEnd}; {@link #onFailure} may
  * take the place of any. Exactly one of {@code onEnd} and {@code onFailure} is called, once, last. Methods must not
  * block; what they throw fails the exchange.
  */
 public interface ExchangeHandler {
+    /**
+     * The exchange that this handler receives: called once, first of all, on the thread that calls
+     * {@link Transport#exchange}, so that the other methods know it whichever thread they run on. Does nothing by default.
+     */
+    default void onStart(Exchange exchange) {}
+
     /** An interim response (RFC 9110, section 15.2), 101 excluded. Does nothing by default. */
     default void onInformational(int status, Fields fields) {}
 
