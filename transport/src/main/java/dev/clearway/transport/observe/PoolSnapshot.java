@@ -3,11 +3,11 @@ package dev.clearway.transport.observe;
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
 import dev.clearway.transport.Refusal;
-import dev.clearway.transport.VersionPolicy;
 import dev.clearway.transport.WaitReason;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * one of the two, and connections opening and in {@code connections} are all there are.
  *
  * @param origin whom the pool's connections lead to
- * @param versions the version policy whose requests share the pool
+ * @param offered the protocols that its connections may speak: what is offered by ALPN, or known without asking
  * @param connections the open connections, oldest first
  * @param connecting connections being opened
  * @param active requests that hold a place on a connection
@@ -23,17 +23,19 @@ import org.jspecify.annotations.Nullable;
  * @param waitingFor why the line does not move; {@code null} when it is empty
  * @param oldestWait how long the head of the line has waited; zero when it is empty
  * @param refusals requests sent away so far, by reason; reasons that did not occur are absent
+ * @param expired requests whose own timeout struck in the line so far
  */
 public record PoolSnapshot(
         Origin origin,
-        VersionPolicy versions,
+        Set<Protocol> offered,
         List<Connection> connections,
         int connecting,
         int active,
         int waiting,
         @Nullable WaitReason waitingFor,
         Duration oldestWait,
-        Map<Refusal, Long> refusals) {
+        Map<Refusal, Long> refusals,
+        long expired) {
 
     /**
      * One open connection.

@@ -1,0 +1,79 @@
+package dev.clearway.transport.pool;
+
+import dev.clearway.transport.WaitReason;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request's handle in a {@link Pool}: the transport's exchange extends it. It carries the pool's record of the
+ * request, so that neither a grant nor a place in the line allocates a node.
+ *
+ * <pre>
+ * NEW --acquire--&gt; WAITING --grant--&gt; GRANTED --released--&gt; DONE
+ *  |                  '--refuse, fail, cancelled, deadlineReached--&gt; DONE
+ *  '--acquire--&gt; GRANTED, or DONE where it is refused at once
+ * </pre>
+ *
+ * <p>Every field is confined to the steps of the pool; the accessors may be called within a step of the pool (under the
+ * driver's lock), and on an exchange that is granted or done by whoever the driver handed it to after that step.
+ */
+public abstract class Waiter {
+    /** A timeout that never strikes. */
+    public static final long NO_TIMEOUT = Long.MAX_VALUE;
+
+    /** Where a waiter is on its way. */
+    public enum State {
+        /** Not yet given to a pool. */
+        NEW,
+        /** In the line. */
+        WAITING,
+        /** Holds a place on a connection. */
+        GRANTED,
+        /** Holds nothing and waits for nothing. */
+        DONE
+    }
+
+    final long startedNanos;
+    final long timeoutNanos;
+    State state = State.NEW;
+
+    @Nullable
+    PooledConnection connection;
+
+    /**
+     * A waiter that was not given to a pool yet.
+     *
+     * @param startedNanos when its timeout began to run
+     * @param timeoutNanos how long it has in all, above 0; {@link #NO_TIMEOUT} for ever
+     */
+    protected Waiter(long startedNanos, long timeoutNanos) {
+        this.startedNanos = startedNanos;
+        this.timeoutNanos = timeoutNanos;
+    }
+
+    /** Where it is on its way. */
+    public final State state() {
+        return state;
+    }
+
+    /** The connection on which it holds, or last held, a place; {@code null} if it never did. */
+    public final @Nullable PooledConnection connection() {
+        return connection;
+    }
+
+    /** Whether it ever stood in the line. */
+    public final boolean queued() {
+        throw new UnsupportedOperationException();
+    }
+
+    /** Why it left the line no earlier: the line's last reason while it stood there; {@code null} if it never did, or while it still does (ask {@link Pool#waitingFor()}). */
+    public final @Nullable WaitReason waitedFor() {
+        throw new UnsupportedOperationException();
+    }
+
+    /** How long it waited, by reason; reasons that did not occur are absent. Complete once it left the line; while it waits ask {@link Pool#waits}. */
+    public final Map<WaitReason, Duration> waits() {
+        throw new UnsupportedOperationException();
+    }
+}
