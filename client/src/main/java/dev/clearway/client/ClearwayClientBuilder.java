@@ -1,0 +1,229 @@
+package dev.clearway.client;
+
+import dev.clearway.transport.Growth;
+import dev.clearway.transport.Limits;
+import dev.clearway.transport.Transport;
+import dev.clearway.transport.VersionPolicy;
+import dev.clearway.transport.observe.TransportListener;
+import java.net.Authenticator;
+import java.net.CookieHandler;
+import java.net.InetAddress;
+import java.net.ProxySelector;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Redirect;
+import java.net.http.HttpClient.Version;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Options of a {@link ClearwayClient}: those of {@link HttpClient.Builder}, and what the JDK's client has no words for.
+ * May build several clients, which share nothing. Not for use by several threads.
+ */
+public final class ClearwayClientBuilder implements HttpClient.Builder {
+    private VersionPolicy versionPolicy = VersionPolicy.HTTP_2_OR_LOWER;
+    private Limits limits = Limits.DEFAULT;
+    private TransportListener listener = TransportListener.NONE;
+    private @Nullable Duration connectTimeout;
+    private Duration idleTimeout = Duration.ofSeconds(60);
+    private int eventLoops;
+    private @Nullable Executor executor;
+    private @Nullable ProxySelector proxy;
+    private @Nullable SSLContext sslContext;
+    private @Nullable SSLParameters sslParameters;
+
+    ClearwayClientBuilder() {}
+
+    /** Growth and bounds of every origin's pool. Default {@link Limits#DEFAULT}. */
+    public ClearwayClientBuilder limits(Limits value) {
+        limits = Objects.requireNonNull(value, "limits");
+        return this;
+    }
+
+    /** When another HTTP/2 connection is opened: changes that part of {@link #limits}. Default {@link Growth#ON_DEMAND}. */
+    public ClearwayClientBuilder growth(Growth value) {
+        limits = limits.withGrowth(value);
+        return this;
+    }
+
+    /** The most HTTP/2 connections to an origin: changes that part of {@link #limits}. At least 1; default 10. */
+    public ClearwayClientBuilder http2Connections(int value) {
+        limits = limits.withHttp2Connections(value);
+        return this;
+    }
+
+    /** The most HTTP/1.1 connections to an origin: changes that part of {@link #limits}. At least 1; default 256. */
+    public ClearwayClientBuilder http1Connections(int value) {
+        limits = limits.withHttp1Connections(value);
+        return this;
+    }
+
+    /** Who is told of exchanges and connections. Default {@link TransportListener#NONE}. */
+    public ClearwayClientBuilder listener(TransportListener value) {
+        listener = Objects.requireNonNull(value, "listener");
+        return this;
+    }
+
+    /** How long a connection without exchanges stays open. Positive; default 60 s: less than the keep-alive of common servers, so that it is the client that closes. */
+    public ClearwayClientBuilder idleTimeout(Duration value) {
+        idleTimeout = positive(value);
+        return this;
+    }
+
+    /** How many threads carry the connections. Default 0: as many as processors, at most 4. */
+    public ClearwayClientBuilder eventLoops(int value) {
+        if (value < 0) {
+            throw new IllegalArgumentException("eventLoops must not be negative: " + value);
+        }
+        eventLoops = value;
+        return this;
+    }
+
+    /**
+     * By which versions of HTTP a request travels that names none itself. Default {@link VersionPolicy#HTTP_2_OR_LOWER}.
+     * A request's own {@code HTTP_1_1} means {@link VersionPolicy#HTTP_1_1}; its own {@code HTTP_2} means
+     * {@link VersionPolicy#HTTP_2} where that is the client's policy, else {@link VersionPolicy#HTTP_2_OR_LOWER}.
+     * The last call of this and {@link #version} counts.
+     */
+    public ClearwayClientBuilder versionPolicy(VersionPolicy value) {
+        versionPolicy = Objects.requireNonNull(value, "versionPolicy");
+        return this;
+    }
+
+    /**
+     * The {@link #versionPolicy} in the JDK's words: {@code HTTP_1_1} is {@link VersionPolicy#HTTP_1_1}, {@code HTTP_2}
+     * is {@link VersionPolicy#HTTP_2_OR_LOWER}.
+     *
+     * @throws UnsupportedOperationException for any other
+     */
+    @Override
+    public ClearwayClientBuilder version(Version value) {
+        return versionPolicy(RequestTranslator.policyOf(Objects.requireNonNull(value, "version")));
+    }
+
+    /** The longest that opening a connection may take: resolving, TCP, TLS and ALPN together. Positive; by default there is no limit but the request's own. */
+    @Override
+    public ClearwayClientBuilder connectTimeout(Duration value) {
+        connectTimeout = positive(value);
+        return this;
+    }
+
+    /** Makes the engines of TLS connections. Default {@link SSLContext#getDefault()}. */
+    @Override
+    public ClearwayClientBuilder sslContext(SSLContext value) {
+        sslContext = Objects.requireNonNull(value, "sslContext");
+        return this;
+    }
+
+    /** Protocols, cipher suites and the like of TLS connections, read when the client is built. ALPN and the check of the host's name are the client's own. Default: the context's. */
+    @Override
+    public ClearwayClientBuilder sslParameters(SSLParameters value) {
+        sslParameters = Objects.requireNonNull(value, "sslParameters");
+        return this;
+    }
+
+    /**
+     * Runs body handlers, subscribers and publishers. By default the client has one of its own, of daemon threads
+     * without a bound, which ends with it. With {@code Runnable::run} all that runs on the connection's event loop,
+     * dependents of the returned futures included, and must not block; dependents otherwise run on the default executor,
+     * and with an executor of the caller's on {@link java.util.concurrent.CompletableFuture#defaultExecutor()}, as the
+     * JDK's client has it.
+     */
+    @Override
+    public ClearwayClientBuilder executor(Executor value) {
+        executor = Objects.requireNonNull(value, "executor");
+        return this;
+    }
+
+    /**
+     * Decides whether an origin is reached by a proxy. Default: {@link ProxySelector#getDefault()} at the time of
+     * building. Proxies are not supported: a request for which one is chosen fails.
+     */
+    @Override
+    public ClearwayClientBuilder proxy(ProxySelector value) {
+        proxy = Objects.requireNonNull(value, "proxy");
+        return this;
+    }
+
+    /** Checked and otherwise unused, as in the JDK's client: RFC 9113, section 5.3.2 took the meaning from HTTP/2's priorities. */
+    @Override
+    public ClearwayClientBuilder priority(int value) {
+        if (value < 1 || value > 256) {
+            throw new IllegalArgumentException("priority must be between 1 and 256");
+        }
+        return this;
+    }
+
+    /**
+     * Only {@link Redirect#NEVER}, the default.
+     *
+     * @throws UnsupportedOperationException for any other
+     */
+    @Override
+    public ClearwayClientBuilder followRedirects(Redirect value) {
+        if (Objects.requireNonNull(value, "followRedirects") != Redirect.NEVER) {
+            throw new UnsupportedOperationException("followRedirects(" + value
+                    + ") is not supported: leave it at NEVER and send the request that the Location field asks for");
+        }
+        return this;
+    }
+
+    /** Not supported. */
+    @Override
+    public ClearwayClientBuilder cookieHandler(CookieHandler value) {
+        Objects.requireNonNull(value, "cookieHandler");
+        throw new UnsupportedOperationException(
+                "cookieHandler is not supported: set the Cookie field on the request and read Set-Cookie from the response");
+    }
+
+    /** Not supported. */
+    @Override
+    public ClearwayClientBuilder authenticator(Authenticator value) {
+        Objects.requireNonNull(value, "authenticator");
+        throw new UnsupportedOperationException(
+                "authenticator is not supported: set the Authorization field on the request");
+    }
+
+    /** Only {@code null}, the default: the system chooses the address. Overrides a method of JDK 19 and later. */
+    public ClearwayClientBuilder localAddress(@Nullable InetAddress value) {
+        if (value != null) {
+            throw new UnsupportedOperationException("localAddress is not supported: the system chooses the address");
+        }
+        return this;
+    }
+
+    @Override
+    public ClearwayClient build() {
+        Transport.Builder transport = Transport.builder()
+                .limits(limits)
+                .listener(listener)
+                .connectTimeout(connectTimeout)
+                .idleTimeout(idleTimeout)
+                .eventLoops(eventLoops);
+        if (sslContext != null) {
+            transport.sslContext(sslContext);
+        }
+        SSLParameters parameters = null;
+        if (sslParameters != null) {
+            parameters = ClientOptions.copyOf(
+                    sslParameters, sslContext != null ? sslContext : ClientOptions.defaultContext());
+            transport.sslParameters(parameters);
+        }
+        Engine engine = new Engine(transport.build(), Dispatch.of(executor));
+        ProxySelector proxies = proxy != null ? proxy : ProxySelector.getDefault();
+        return new ClearwayClient(
+                new ClientOptions(versionPolicy, limits, connectTimeout, proxy, sslContext, parameters),
+                engine,
+                new RequestTranslator(versionPolicy, proxies, engine.dispatch().executor()));
+    }
+
+    private static Duration positive(Duration value) {
+        if (value.isNegative() || value.isZero()) {
+            throw new IllegalArgumentException("Invalid duration: " + value);
+        }
+        return value;
+    }
+}
