@@ -5,9 +5,14 @@ import dev.clearway.transport.Protocol;
 import dev.clearway.transport.Refusal;
 import dev.clearway.transport.WaitReason;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +41,84 @@ public record PoolSnapshot(
         Duration oldestWait,
         Map<Refusal, Long> refusals,
         long expired) {
+
+    /** Copies what it is given. */
+    public PoolSnapshot {
+        offered = Collections.unmodifiableSet(EnumSet.copyOf(offered));
+        connections = List.copyOf(connections);
+        Map<Refusal, Long> copy = new EnumMap<>(Refusal.class);
+        copy.putAll(refusals);
+        refusals = Collections.unmodifiableMap(copy);
+    }
+
+    /** Requests sent away by the line so far, for whatever reason. */
+    public long refused() {
+        return refusals.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** A line that says what there is, a table of the connections, and a line on who did not get through. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder(160 + 64 * connections.size());
+        text.append(origin).append(" (");
+        text.append(offered.stream().map(Protocol::toString).collect(Collectors.joining(" or ")));
+        text.append("): ").append(count(connections.size(), "connection"));
+        if (connecting > 0) {
+            text.append(" and ").append(connecting).append(" being opened");
+        }
+        text.append(", ").append(count(active, "active request")).append(", ");
+        if (waitingFor == null) {
+            text.append("none waiting");
+        } else {
+            text.append(waiting).append(" waiting for ").append(waitingFor);
+            text.append(", the first for ").append(seconds(oldestWait));
+        }
+        text.append('\n');
+        appendConnections(text);
+        appendLost(text);
+        return text.toString();
+    }
+
+    private void appendConnections(StringBuilder text) {
+        if (connections.isEmpty()) {
+            return;
+        }
+        text.append(row("connection", "protocol", "used", "allowed", "state", "age"));
+        for (Connection each : connections) {
+            text.append(row(
+                    each.id(),
+                    each.protocol(),
+                    each.used(),
+                    each.allowed() == Integer.MAX_VALUE ? "no limit" : each.allowed(),
+                    each.draining() ? "draining" : "open",
+                    seconds(each.age())));
+        }
+    }
+
+    private void appendLost(StringBuilder text) {
+        if (refused() == 0 && expired == 0) {
+            return;
+        }
+        text.append("  so far");
+        refusals.forEach((refusal, times) -> text.append(' ')
+                .append(times)
+                .append(" refused for ")
+                .append(refusal)
+                .append(','));
+        text.append(' ').append(expired).append(" timed out while waiting\n");
+    }
+
+    private static String row(Object... cells) {
+        return String.format(Locale.ROOT, "  %10s  %-8s  %6s  %8s  %-8s  %12s\n", cells);
+    }
+
+    private static String count(int number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+
+    private static String seconds(Duration duration) {
+        return String.format(Locale.ROOT, "%.3f s", duration.toNanos() / 1e9);
+    }
 
     /**
      * One open connection.

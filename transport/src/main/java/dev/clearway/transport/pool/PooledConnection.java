@@ -35,6 +35,14 @@ public abstract class PooledConnection {
 
     int used;
     int allowed;
+    /** Whether it is known what it allows: its HTTP/2 SETTINGS came, or it speaks HTTP/1.1. */
+    boolean settled;
+    /** When the present state began; while open, when it connected. */
+    long sinceNanos;
+    /** While it is open and unused: since when. */
+    long idleNanos;
+    /** Owned by {@link Connections}: where it stands in the list of its state. */
+    int index;
 
     /**
      * A connection about to be opened.
@@ -73,5 +81,18 @@ public abstract class PooledConnection {
     /** Places that it has, taken or not; 0 while it is being opened. May be below {@link #used()} after the peer lowered its limit. */
     public final int allowed() {
         return allowed;
+    }
+
+    /**
+     * Whether an input about it still counts: it does not once it is out of the pool.
+     *
+     * @throws IllegalStateException if it is in the pool and the input does not fit
+     */
+    final boolean takes(String input, boolean fits) {
+        boolean in = state != State.CLOSED;
+        if (in && !fits) {
+            throw new IllegalStateException(input + " of connection " + id + ", which is " + state);
+        }
+        return in;
     }
 }

@@ -34,12 +34,28 @@ public abstract class Waiter {
         DONE
     }
 
+    /** The waits of one that never stood in the line. */
+    private static final long[] NO_WAITS = {};
+
     final long startedNanos;
     final long timeoutNanos;
     State state = State.NEW;
 
     @Nullable
     PooledConnection connection;
+    /** When the present state began. */
+    long sinceNanos;
+    /** Owned by {@link Line}: what its clocks read when this waiter came, or, once it has left, its waits by reason. */
+    long[] waits = NO_WAITS;
+
+    @Nullable
+    WaitReason waitedFor;
+
+    @Nullable
+    Waiter previous;
+
+    @Nullable
+    Waiter next;
 
     /**
      * A waiter that was not given to a pool yet.
@@ -64,16 +80,27 @@ public abstract class Waiter {
 
     /** Whether it ever stood in the line. */
     public final boolean queued() {
-        throw new UnsupportedOperationException();
+        return waits != NO_WAITS;
     }
 
-    /** Why it left the line no earlier: the line's last reason while it stood there; {@code null} if it never did, or while it still does (ask {@link Pool#waitingFor()}). */
+    /** What the line stood for when the waiter left it; {@code null} if it never stood there or still does (ask {@link Pool#waitingFor()}). */
     public final @Nullable WaitReason waitedFor() {
-        throw new UnsupportedOperationException();
+        return waitedFor;
     }
 
-    /** How long it waited, by reason; reasons that did not occur are absent. Complete once it left the line; while it waits ask {@link Pool#waits}. */
+    /** How long it waited, by reason; reasons that did not occur are absent. Empty while it waits: ask {@link Pool#waits}. */
     public final Map<WaitReason, Duration> waits() {
-        throw new UnsupportedOperationException();
+        return waitedFor == null ? Map.of() : Line.byReason(waits);
+    }
+
+    /** Whether less than this share of its timeout is left. */
+    final boolean late(double share, long nowNanos) {
+        return timeoutNanos != NO_TIMEOUT && timeoutNanos - (nowNanos - startedNanos) < share * timeoutNanos;
+    }
+
+    final void expect(State expected, String input) {
+        if (state != expected) {
+            throw new IllegalStateException(input + " of a waiter that is " + state);
+        }
     }
 }

@@ -1,0 +1,152 @@
+package dev.clearway.transport.pool;
+
+import dev.clearway.transport.Growth;
+import dev.clearway.transport.Limits;
+import dev.clearway.transport.Protocol;
+import dev.clearway.transport.WaitReason;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a new connection to the origin is expected to bring, from what earlier ones brought, and how many are to be
+ * opened for those who wait. The arithmetic: connections wanted = ceil((in flight + waiting) ÷ places each), of which
+ * those that are open have given what they have, so that what is missing is the waiters less the places that come with
+ * the connections being opened, divided by the places each.
+ */
+final class Supply {
+    /** Draining connections beside a full set of open ones, at least; a pool with a higher ceiling may have as many as that. */
+    private static final int DRAINING = 16;
+
+    private static final int UNKNOWN = -1;
+
+    private final Limits limits;
+    private final Connections connections;
+    private final Pace pace;
+    private @Nullable Protocol protocol;
+    /** Streams that the peer last allowed on a connection; 0 only if it never allowed any. */
+    private int streams = UNKNOWN;
+    /** Whether the last attempt failed: then one at a time until one succeeds. */
+    private boolean failing;
+
+    Supply(Need need, Limits limits, Connections connections, Pace pace) {
+        this.limits = limits;
+        this.connections = connections;
+        this.pace = pace;
+        this.protocol = switch (need) {
+            case HTTP_1_1 -> Protocol.HTTP_1_1;
+            case HTTP_2 -> Protocol.HTTP_2;
+            case NEGOTIATED -> null;
+        };
+    }
+
+    /** A connection came up. Returns how many places it has until it says otherwise. */
+    int connected(Protocol spoken) {
+        protocol = spoken;
+        if (spoken == Protocol.HTTP_1_1) {
+            failing = false;
+            return 1;
+        }
+        return streams == UNKNOWN ? 1 : streams;
+    }
+
+    /** An attempt failed, or a connection closed before its limit was known. */
+    void failed() {
+        failing = true;
+    }
+
+    /**
+     * A connection said how many streams it carries. A peer that allows none on one connection is taken at its word
+     * there, but the others may still be what they were: 0 does not replace a number.
+     */
+    void limit(int value) {
+        failing = false;
+        if (value > 0 || streams == UNKNOWN) {
+            streams = value;
+        }
+    }
+
+    /** The most open connections of a protocol. */
+    int ceiling(Protocol of) {
+        if (of == Protocol.HTTP_1_1) {
+            return limits.http1Connections();
+        }
+        return limits.growth() == Growth.SINGLE ? 1 : limits.http2Connections();
+    }
+
+    /** The connection for a request that comes when nobody waits: the oldest with room, or one as good on the caller's loop; {@code null} if none has room. */
+    @Nullable
+    PooledConnection choose(@Nullable Object loop) {
+        PooledConnection oldest = connections.oldestWithRoom();
+        if (loop == null || oldest == null || oldest.loop() == loop) {
+            return oldest;
+        }
+        long needed = ceilDiv(connections.active() + 1L, Math.max(1, placesEach()));
+        PooledConnection near = connections.withRoomOn(loop, needed + 1);
+        return near == null ? oldest : near;
+    }
+
+    /** Why requests wait that could be sent if there were places for them. */
+    WaitReason reason() {
+        boolean limitAwaited = streams == UNKNOWN && connections.open(Protocol.HTTP_2) > 0;
+        if (connections.connecting() > 0 || limitAwaited) {
+            return WaitReason.CONNECTING;
+        }
+        if (connections.open() == 0) {
+            return WaitReason.DRAINING;
+        }
+        return protocol == Protocol.HTTP_1_1 ? WaitReason.CONNECTION_LIMIT : WaitReason.STREAM_LIMIT;
+    }
+
+    /**
+     * Opens the connections that are missing, unless the line will be gone before they could help. That forecast is
+     * believed for as long as a handshake takes.
+     *
+     * @param waiting requests that could be sent if there were places for them
+     * @param sinceNanos since when the first of them waits
+     * @return false if connections are missing and none was opened because of the forecast: to be asked again when a handshake's time is over
+     */
+    boolean grow(int waiting, long sinceNanos, long nowNanos, Effects effects) {
+        int missing = missing(waiting);
+        if (missing > 0
+                && nowNanos - sinceNanos < pace.handshakeNanos()
+                && pace.drainsSooner(waiting, connections.activeOnOpen(), nowNanos)) {
+            return false;
+        }
+        for (int i = 0; i < missing; i++) {
+            connections.add(effects.open(), nowNanos);
+        }
+        return true;
+    }
+
+    private int missing(int waiting) {
+        if (waiting <= 0) {
+            return 0;
+        }
+        int underWay = connections.connecting();
+        int places = placesEach();
+        int there = underWay + (protocol == null ? 0 : connections.open(protocol));
+        // Where it is not known what a connection brings, one has to tell.
+        long missing = places < 1 ? 1L - there : ceilDiv(waiting - (long) places * underWay, places);
+        return (int) Math.max(0, Math.min(missing, permitted(underWay, there)));
+    }
+
+    /** Places on a connection that is yet to come; below 1 where that is not known, or where the peer allows none. */
+    private int placesEach() {
+        if (protocol == null) {
+            return UNKNOWN;
+        }
+        return protocol == Protocol.HTTP_1_1 ? 1 : streams;
+    }
+
+    private long permitted(int underWay, int there) {
+        boolean http2 = protocol != Protocol.HTTP_1_1;
+        long ceiling = ceiling(http2 ? Protocol.HTTP_2 : Protocol.HTTP_1_1);
+        long withDraining = ceiling + Math.max(ceiling, DRAINING) - connections.draining();
+        long permitted = Math.min(ceiling, withDraining) - there;
+        boolean serial = failing || (http2 && limits.growth() == Growth.ONE_AT_A_TIME);
+        return serial ? Math.min(permitted, 1 - underWay) : permitted;
+    }
+
+    private static long ceilDiv(long dividend, long divisor) {
+        return -Math.floorDiv(-dividend, divisor);
+    }
+}

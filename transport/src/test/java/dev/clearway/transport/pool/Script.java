@@ -1,0 +1,240 @@
+package dev.clearway.transport.pool;
+
+import dev.clearway.transport.Limits;
+import dev.clearway.transport.Origin;
+import dev.clearway.transport.Protocol;
+import dev.clearway.transport.Refusal;
+import dev.clearway.transport.observe.PoolSnapshot;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drives a pool by hand: each method is one input (or a run of the same), time moves only when told, and every effect is
+ * written down as a line of text until {@link #effects} takes them. Connections are numbered in the order in which they
+ * are opened and waiters in the order in which they come, from 1.
+ */
+final class Script implements Effects {
+    static final Origin ORIGIN = new Origin("https", "example.test", 443);
+    static final Duration IDLE = Duration.ofSeconds(60);
+
+    final Pool pool;
+    private final List<String> effects = new ArrayList<>();
+    private final List<Peer> peers = new ArrayList<>();
+    private final List<Caller> callers = new ArrayList<>();
+    private @Nullable Object nextLoop;
+    private long nowNanos;
+
+    /** Time begins close to where a long overflows, since {@link System#nanoTime} may. */
+    Script(Need need, Limits limits) {
+        this(need, limits, IDLE.toNanos());
+    }
+
+    Script(Need need, Limits limits, long idleNanos) {
+        pool = new Pool(ORIGIN, need, limits, idleNanos);
+        nowNanos = Long.MAX_VALUE - 1_000_000_000L;
+    }
+
+    /** An HTTP/2 pool with one open connection whose limit is known. */
+    static Script http2(Limits limits, int streams) {
+        Script script = new Script(Need.HTTP_2, limits);
+        Caller first = script.acquire();
+        script.connected(1, Protocol.HTTP_2);
+        script.limit(1, streams);
+        script.release(first);
+        script.effects();
+        return script;
+    }
+
+    static final class Caller extends Waiter {
+        final int number;
+
+        Caller(int number, long nowNanos, long timeoutNanos) {
+            super(nowNanos, timeoutNanos);
+            this.number = number;
+        }
+    }
+
+    static final class Peer extends PooledConnection {
+        private final @Nullable Object loop;
+
+        Peer(int number, @Nullable Object loop) {
+            super(number);
+            this.loop = loop;
+        }
+
+        @Override
+        protected @Nullable Object loop() {
+            return loop;
+        }
+    }
+
+    // ---- time
+
+    Script after(Duration time) {
+        nowNanos += time.toNanos();
+        return this;
+    }
+
+    Script afterMillis(long millis) {
+        return after(Duration.ofMillis(millis));
+    }
+
+    long now() {
+        return nowNanos;
+    }
+
+    // ---- inputs
+
+    Caller acquire() {
+        return acquire(Waiter.NO_TIMEOUT, null);
+    }
+
+    Caller acquireWithin(Duration timeout) {
+        return acquire(timeout.toNanos(), null);
+    }
+
+    Caller acquireOn(Object loop) {
+        return acquire(Waiter.NO_TIMEOUT, loop);
+    }
+
+    private Caller acquire(long timeoutNanos, @Nullable Object loop) {
+        Caller caller = new Caller(callers.size() + 1, nowNanos, timeoutNanos);
+        callers.add(caller);
+        pool.acquire(caller, loop, nowNanos, this);
+        return caller;
+    }
+
+    List<Caller> acquire(int times) {
+        return IntStream.range(0, times).mapToObj(i -> acquire()).toList();
+    }
+
+    /** The connections opened from now on are on that loop. */
+    void openOn(Object loop) {
+        nextLoop = loop;
+    }
+
+    void connected(int peer, Protocol protocol) {
+        pool.connected(peer(peer), protocol, nowNanos, this);
+    }
+
+    void connectFailed(int peer) {
+        pool.connectFailed(peer(peer), nowNanos, this);
+    }
+
+    void limit(int peer, int streams) {
+        pool.limitChanged(peer(peer), streams, nowNanos, this);
+    }
+
+    void release(Waiter waiter) {
+        pool.released(waiter, nowNanos, this);
+    }
+
+    void release(List<Caller> waiters) {
+        waiters.forEach(this::release);
+    }
+
+    void goneAway(int peer) {
+        pool.goneAway(peer(peer), nowNanos, this);
+    }
+
+    void closed(int peer) {
+        pool.closed(peer(peer), nowNanos, this);
+    }
+
+    boolean cancel(Waiter waiter) {
+        return pool.cancelled(waiter, nowNanos, this);
+    }
+
+    boolean deadline(Waiter waiter) {
+        return pool.deadlineReached(waiter, nowNanos, this);
+    }
+
+    void wake() {
+        pool.woken(nowNanos, this);
+    }
+
+    void shutdown() {
+        pool.shutdown(nowNanos, this);
+    }
+
+    void shutdownNow() {
+        pool.shutdownNow(nowNanos, this);
+    }
+
+    // ---- what came of it
+
+    Peer peer(int number) {
+        return peers.get(number - 1);
+    }
+
+    Caller caller(int number) {
+        return callers.get(number - 1);
+    }
+
+    PoolSnapshot snapshot() {
+        return pool.snapshot(nowNanos);
+    }
+
+    /** How many connections were opened in all. */
+    int opened() {
+        return peers.size();
+    }
+
+    long granted() {
+        return callers.stream()
+                .filter(caller -> caller.state() == Waiter.State.GRANTED)
+                .count();
+    }
+
+    /** The effects since the last call, in order. */
+    List<String> effects() {
+        List<String> taken = List.copyOf(effects);
+        effects.clear();
+        return taken;
+    }
+
+    @Override
+    public void grant(Waiter waiter, PooledConnection connection) {
+        effects.add("grant " + number(waiter) + " on " + connection.id());
+    }
+
+    @Override
+    public PooledConnection open() {
+        Peer peer = new Peer(peers.size() + 1, nextLoop);
+        peers.add(peer);
+        effects.add("open " + peer.id());
+        return peer;
+    }
+
+    @Override
+    public void close(PooledConnection connection) {
+        effects.add("close " + connection.id());
+    }
+
+    @Override
+    public void refuse(Waiter waiter, Refusal refusal) {
+        effects.add("refuse " + number(waiter) + " " + refusal);
+    }
+
+    @Override
+    public void fail(Waiter waiter, @Nullable PooledConnection connection) {
+        effects.add("fail " + number(waiter) + (connection == null ? "" : " by " + connection.id()));
+    }
+
+    @Override
+    public void wakeAt(long nanos) {
+        effects.add("wake in " + Duration.ofNanos(nanos - nowNanos).toMillis() + " ms");
+    }
+
+    @Override
+    public void terminated() {
+        effects.add("terminated");
+    }
+
+    private static int number(Waiter waiter) {
+        return ((Caller) waiter).number;
+    }
+}
