@@ -1,0 +1,221 @@
+package dev.clearway.bench.report;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.clearway.bench.measure.Spread;
+import dev.clearway.bench.run.Row;
+import dev.clearway.bench.run.ThroughputPlan;
+import dev.clearway.bench.run.Workload;
+import dev.clearway.bench.worker.Interval;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A throughput run in writing.
+ *
+ * @param plan what was to be done
+ * @param machine where
+ * @param rows what was found
+ */
+public record ThroughputReport(ThroughputPlan plan, Machine machine, List<Row> rows) {
+    private static final String FLOOR = "raw";
+    private static final int BAR_CELLS = 24;
+    private static final double BUSY_SHARE = 0.1;
+
+    /** The run as one JSON object. */
+    public String json() throws IOException {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = new JsonFactory().createGenerator(text)) {
+            json.useDefaultPrettyPrinter();
+            json.writeStartObject();
+            json.writeStringField("bench", "throughput");
+            writeMachine(json);
+            json.writeObjectFieldStart("plan");
+            json.writeNumberField("rounds", plan.rounds());
+            json.writeNumberField("intervalMillis", plan.intervalMillis());
+            json.writeNumberField("warmUpCpuSeconds", plan.warmUpSeconds());
+            json.writeEndObject();
+            json.writeArrayFieldStart("results");
+            for (Row row : rows) {
+                writeRow(json, row);
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+        return text + "\n";
+    }
+
+    private void writeMachine(JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart("machine");
+        json.writeNumberField("cores", machine.cores());
+        json.writeNumberField("load", machine.load());
+        json.writeStringField("jdk", machine.jdk());
+        json.writeStringField("os", machine.os());
+        json.writeStringField("server", machine.server());
+        json.writeStringField("tls", machine.tls());
+        json.writeStringField("heap", machine.heap());
+        json.writeEndObject();
+    }
+
+    private void writeRow(JsonGenerator json, Row row) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("client", row.subject().client());
+        json.writeStringField("tuning", row.subject().tuning().label());
+        json.writeStringField("library", row.library());
+        json.writeStringField("workload", row.workload().name());
+        json.writeNumberField("intervals", row.intervals().size());
+        json.writeBooleanField("holds", row.holds());
+        if (row.failure() != null) {
+            json.writeStringField("failure", row.failure());
+        }
+        json.writeNumberField(
+                "failures",
+                row.intervals().stream().mapToLong(Interval::failures).sum());
+        if (!row.intervals().isEmpty()) {
+            for (Measure measure : Measure.ALL) {
+                writeNumber(json, measure.name(), row.spread(measure.of()).median());
+            }
+            writeNumber(json, "clientCpuRatio", ratio(row, Measure.CLIENT_CPU));
+            writeNumber(json, "serverCpuRatio", ratio(row, Measure.SERVER_CPU));
+            writeSpreads(json, row);
+        }
+        json.writeEndObject();
+    }
+
+    private static void writeSpreads(JsonGenerator json, Row row) throws IOException {
+        json.writeObjectFieldStart("spread");
+        for (Measure measure : Measure.ALL) {
+            Spread spread = row.spread(measure.of());
+            json.writeObjectFieldStart(measure.name());
+            writeNumber(json, "least", spread.least());
+            writeNumber(json, "most", spread.most());
+            json.writeEndObject();
+        }
+        json.writeEndObject();
+    }
+
+    private static void writeNumber(JsonGenerator json, String name, double value) throws IOException {
+        json.writeFieldName(name);
+        if (Double.isFinite(value)) {
+            json.writeNumber(String.format(Locale.ROOT, Math.abs(value) < 100 ? "%.3f" : "%.0f", value));
+        } else {
+            json.writeNull();
+        }
+    }
+
+    /** A row's median over the floor's in the same workload; NaN without a floor. */
+    private double ratio(Row row, Measure measure) {
+        Optional<Row> floor = rows.stream()
+                .filter(other -> other.workload().equals(row.workload())
+                        && other.subject().client().equals(FLOOR)
+                        && !other.intervals().isEmpty())
+                .findFirst();
+        return floor.isEmpty()
+                ? Double.NaN
+                : row.spread(measure.of()).median()
+                        / floor.get().spread(measure.of()).median();
+    }
+
+    /** The run as Markdown: a table a workload, the cheapest client first. */
+    public String markdown() {
+        StringBuilder text = new StringBuilder();
+        for (Workload workload : plan.workloads()) {
+            List<Row> found = new ArrayList<>(
+                    rows.stream().filter(row -> row.workload().equals(workload)).toList());
+            if (!found.isEmpty()) {
+                found.sort(Comparator.comparingDouble(row -> row.intervals().isEmpty() ? Double.MAX_VALUE : cpu(row)));
+                table(text, workload, found);
+            }
+        }
+        text.append(String.format(
+                Locale.ROOT,
+                "Medians of %d intervals of %.1f s, clients interleaved in one run; CPU a request without JIT (range in"
+                        + " brackets), ratios to `%s`. %d cores, %s, server %s, TLS engine: %s, heap %s. *Others*: share of the machine that other processes used; above %.0f %% read"
+                        + " requests/s and latency as bounds only.%n",
+                plan.rounds(),
+                plan.intervalMillis() / 1e3,
+                FLOOR,
+                machine.cores(),
+                machine.jdk(),
+                machine.server(),
+                machine.tls(),
+                machine.heap(),
+                100 * BUSY_SHARE));
+        return text.toString();
+    }
+
+    private static double cpu(Row row) {
+        return row.spread(Measure.CLIENT_CPU.of()).median();
+    }
+
+    private void table(StringBuilder text, Workload workload, List<Row> found) {
+        text.append("**").append(workload.name()).append("**: ").append(workload.title());
+        text.append("""
+
+
+                | client | client CPU µs | × raw | server CPU µs | × raw | garbage B | requests/s | × raw | p50 ms | p99 ms | connections | others | client CPU |
+                |---|---|---|---|---|---|---|---|---|---|---|---|---|
+                """);
+        double most = found.stream()
+                .filter(row -> !row.intervals().isEmpty())
+                .mapToDouble(ThroughputReport::cpu)
+                .max()
+                .orElse(1);
+        for (Row row : found) {
+            text.append(row.intervals().isEmpty() ? failed(row) : line(row, most));
+        }
+        text.append('\n');
+    }
+
+    private static String failed(Row row) {
+        String why =
+                String.valueOf(row.failure()).lines().findFirst().orElse("").replace("|", "\\|");
+        return "| " + label(row) + " | failed: " + why + " |" + " |".repeat(11) + "\n";
+    }
+
+    private static String label(Row row) {
+        return row.subject().client()
+                + (row.subject().tuning() == dev.clearway.bench.client.Tuning.DEFAULT ? " (default)" : "");
+    }
+
+    private String line(Row row, double most) {
+        Spread cpu = row.spread(Measure.CLIENT_CPU.of());
+        int cells = (int) Math.max(1, Math.round(BAR_CELLS * cpu.median() / most));
+        return String.format(
+                Locale.ROOT,
+                "| %s%s | %.1f (%.1f–%.1f) | %s | %.1f | %s | %.0f | %.0f | %s | %.2f | %.2f | %.0f | %s | %s |%n",
+                label(row),
+                row.holds() ? "" : " (does not hold)",
+                cpu.median(),
+                cpu.least(),
+                cpu.most(),
+                times(ratio(row, Measure.CLIENT_CPU)),
+                median(row, Measure.SERVER_CPU),
+                times(ratio(row, Measure.SERVER_CPU)),
+                median(row, Measure.GARBAGE),
+                median(row, Measure.RATE),
+                times(ratio(row, Measure.RATE)),
+                median(row, Measure.P50),
+                median(row, Measure.P99),
+                median(row, Measure.CONNECTIONS),
+                percent(median(row, Measure.OTHERS)),
+                "█".repeat(cells));
+    }
+
+    private static double median(Row row, Measure measure) {
+        return row.spread(measure.of()).median();
+    }
+
+    private static String times(double ratio) {
+        return Double.isFinite(ratio) ? String.format(Locale.ROOT, "%.2f", ratio) : "–";
+    }
+
+    private static String percent(double share) {
+        return Double.isFinite(share) ? String.format(Locale.ROOT, "%.0f %%", 100 * share) : "–";
+    }
+}
