@@ -86,7 +86,6 @@ public final class LeakExtension implements BeforeAllCallback, BeforeEachCallbac
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        context.getRoot().getStore(NAMESPACE).computeIfAbsent(LastLook.class);
         if (aroundClass) {
             context.getStore(NAMESPACE).put(this, new Watch(context, options, true));
         }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class NettyLeaks extends ResourceLeakDetectorFactory {
     private static final int MOST_COLLECTIONS = 3;
+    private static final List<String> CALLERS = List.of(
+            "org.junit.", "org.apache.maven.", "java.base/jdk.internal.reflect.", "java.base/java.lang.reflect.");
     private static final Owner NOBODY = new Owner("no test");
 
     private static final List<Detector<?>> DETECTORS = new CopyOnWriteArrayList<>();
@@ -31,7 +34,12 @@ final class NettyLeaks extends ResourceLeakDetectorFactory {
     private NettyLeaks() {}
 
     /** A leak that was found, and the test during which the resource was made. */
-    record Leak(String test, String report) {}
+    record Leak(String test, String report) {
+        @Override
+        public String toString() {
+            return "LEAK of " + test + ": " + report;
+        }
+    }
 
     /** On whose behalf resources are made now. */
     static final class Owner {
@@ -109,9 +117,17 @@ final class NettyLeaks extends ResourceLeakDetectorFactory {
     }
 
     private static <T> Detector<T> listen(Detector<T> detector) {
-        detector.setLeakListener((type, records) -> LEAKS.add(new Leak(detector.testOf(records), type + records)));
+        detector.setLeakListener(
+                (type, records) -> LEAKS.add(new Leak(detector.testOf(records), type + trimmed(records))));
         DETECTORS.add(detector);
         return detector;
+    }
+
+    /** Without the frames of those who only called the test. */
+    private static String trimmed(String records) {
+        return records.lines()
+                .filter(line -> CALLERS.stream().noneMatch(line.strip()::startsWith))
+                .collect(Collectors.joining("\n"));
     }
 
     private static final class Detector<T> extends ResourceLeakDetector<T> {

@@ -58,7 +58,7 @@ final class Watch implements AutoCloseable {
             faults.addAll(sockets.awaitClosed(patience));
         }
         if (owner != null) {
-            NettyLeaks.takeLeaks(owner).forEach(leak -> faults.add("LEAK of " + leak.test() + ": " + leak.report()));
+            NettyLeaks.takeLeaks(owner).forEach(leak -> faults.add(leak.toString()));
             NettyLeaks.owner(outerOwner);
         }
         strays.close();

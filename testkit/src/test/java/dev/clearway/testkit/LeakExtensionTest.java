@@ -2,6 +2,7 @@ package dev.clearway.testkit;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import io.netty.buffer.ByteBuf;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.LauncherSession;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
 import org.junit.platform.testkit.engine.EngineTestKit;
 
@@ -35,6 +39,19 @@ class LeakExtensionTest {
                 .singleElement()
                 .asString()
                 .contains("LosesABuffer.loses left behind", "LEAK of LosesABuffer.loses: ByteBuf");
+    }
+
+    @Test
+    void bufferThatATestWithoutTheExtensionLostFailsTheRun() {
+        LauncherSession session = LauncherFactory.openSession();
+        session.getLauncher()
+                .execute(LauncherDiscoveryRequestBuilder.request()
+                        .selectors(selectClass(LosesUnwatched.class))
+                        .build());
+
+        assertThatThrownBy(session::close)
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContainingAll("found after the last test", "LEAK of no test", "LosesUnwatched.loses");
     }
 
     @Test
@@ -119,6 +136,13 @@ class LeakExtensionTest {
 
     @ExtendWith(LeakExtension.class)
     static class LosesABuffer {
+        @Test
+        void loses() {
+            PooledByteBufAllocator.DEFAULT.directBuffer(16).writeInt(1);
+        }
+    }
+
+    static class LosesUnwatched {
         @Test
         void loses() {
             PooledByteBufAllocator.DEFAULT.directBuffer(16).writeInt(1);
