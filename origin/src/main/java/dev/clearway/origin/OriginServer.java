@@ -1,0 +1,281 @@
+package dev.clearway.origin;
+
+import dev.clearway.certs.LocalAuthority;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An HTTP server for tests and experiments. Answers {@code /whoami}, {@code /conn}, {@code /delay/{ms}},
+ * {@code /bytes/{n}}, {@code /echo}, {@code /status/{code}} and {@code /metrics}; each takes {@code ?delay=MS} too.
+ *
+ * <p>A stream above the limit is refused with {@code REFUSED_STREAM} and never answered; the count of active streams
+ * falls before the last frame of an answer goes out. Reaching the limit is logged at {@code DEBUG} to the system logger
+ * {@code dev.clearway.origin}.
+ *
+ * <p>Any thread may call any method. {@link #close} ends every connection and thread.
+ */
+public final class OriginServer implements AutoCloseable {
+    private final OriginSettings settings;
+    private final Tally tally;
+    private final Listeners listeners;
+
+    private OriginServer(OriginSettings settings, Tally tally, Listeners listeners) {
+        this.settings = settings;
+        this.tally = tally;
+        this.listeners = listeners;
+    }
+
+    /** A builder with no port: at least one must be named. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** The kinds of port that are open. */
+    public Set<OriginPort> ports() {
+        return listeners.addresses().keySet();
+    }
+
+    /**
+     * The TCP port that a kind of port is bound to.
+     *
+     * @throws IllegalArgumentException if the server was built without it
+     */
+    public int port(OriginPort port) {
+        return address(port).getPort();
+    }
+
+    /**
+     * The URI of a port, without a path: {@code https://localhost:8443}. The host is the first of the host names.
+     *
+     * @throws IllegalArgumentException if the server was built without it
+     */
+    public URI uri(OriginPort port) {
+        String host = settings.hostNames().get(0);
+        String shown = host.contains(":") ? "[" + host + "]" : host;
+        return URI.create(port.scheme() + "://" + shown + ":" + port(port));
+    }
+
+    /** The URI of a path on a port; the path begins with a slash. */
+    public URI uri(OriginPort port, String path) {
+        return URI.create(uri(port) + path);
+    }
+
+    /**
+     * The authority that clients are to trust: the one given to the builder, or one in memory.
+     *
+     * @throws IllegalStateException if the server has no TLS port and was given none
+     */
+    public LocalAuthority authority() {
+        LocalAuthority authority = settings.authority();
+        if (authority == null) {
+            throw new IllegalStateException("this server has no TLS port");
+        }
+        return authority;
+    }
+
+    /** What the server saw so far. */
+    public OriginStats stats() {
+        return tally.stats();
+    }
+
+    /** Forgets the longest request, so that the next {@link #stats} tells the longest from now on. */
+    public void resetLongestRequest() {
+        tally.resetLongest();
+    }
+
+    /**
+     * Accepts no more connections, tells HTTP/2 clients so with GOAWAY, waits for the requests being answered, and ends
+     * whatever is left then. Blocks for the grace at most, and a moment; may be called again.
+     *
+     * @param grace the longest wait; zero for none
+     */
+    public void shutdown(Duration grace) {
+        listeners.shutdown(grace);
+    }
+
+    /** Ends every connection, request and thread at once. May be called again. */
+    @Override
+    public void close() {
+        shutdown(Duration.ZERO);
+    }
+
+    /** Collects what a server is to be. Not thread-safe; may be used for several servers. */
+    public static final class Builder {
+        private String name = "origin";
+        private InetAddress address = InetAddress.getLoopbackAddress();
+        private final Map<OriginPort, Integer> ports = new EnumMap<>(OriginPort.class);
+        private int maxStreams = 100;
+        private int streamWindow = 768 * 1024;
+        private int connectionWindow = 1024 * 1024;
+        private int maxFrameSize = 16 * 1024;
+        private int maxHeaderListSize = 32 * 1024;
+        private int resetsPerWindow = 200;
+        private Duration headTimeout = Duration.ofSeconds(30);
+        private Duration idleTimeout = Duration.ofSeconds(130);
+        private Duration stallTimeout = Duration.ofSeconds(130);
+        private int threads = Math.min(4, Runtime.getRuntime().availableProcessors());
+        private @Nullable LocalAuthority authority;
+        private List<String> hostNames = List.of("localhost", "127.0.0.1", "::1");
+
+        private Builder() {}
+
+        /** What {@code /whoami} answers; default {@code origin}. */
+        public Builder name(String value) {
+            name = Objects.requireNonNull(value, "name");
+            return this;
+        }
+
+        /** The address to listen on; default the loopback address. */
+        public Builder address(InetAddress value) {
+            address = Objects.requireNonNull(value, "address");
+            return this;
+        }
+
+        /** Opens a port of a kind; 0 for any free one. */
+        public Builder listen(OriginPort kind, int port) {
+            ports.put(kind, within(port, 0, 65_535, "port"));
+            return this;
+        }
+
+        /** SETTINGS_MAX_CONCURRENT_STREAMS of each HTTP/2 connection, 0 or more; default 100. */
+        public Builder maxStreams(int value) {
+            maxStreams = within(value, 0, Integer.MAX_VALUE, "maxStreams");
+            return this;
+        }
+
+        /** The window of a stream in bytes, 0 or more; default 768 KiB. */
+        public Builder streamWindow(int value) {
+            streamWindow = within(value, 0, Integer.MAX_VALUE, "streamWindow");
+            return this;
+        }
+
+        /** The window of an HTTP/2 connection in bytes, at least 65,535; default 1 MiB. */
+        public Builder connectionWindow(int value) {
+            connectionWindow = within(value, 65_535, Integer.MAX_VALUE, "connectionWindow");
+            return this;
+        }
+
+        /** The largest HTTP/2 frame that is accepted, 16,384 to 16,777,215 bytes; default 16,384. */
+        public Builder maxFrameSize(int value) {
+            maxFrameSize = within(value, 16_384, 16_777_215, "maxFrameSize");
+            return this;
+        }
+
+        /** The most bytes of header fields of a request; default 32 KiB. More is answered with 431. */
+        public Builder maxHeaderListSize(int value) {
+            maxHeaderListSize = within(value, 1024, Integer.MAX_VALUE, "maxHeaderListSize");
+            return this;
+        }
+
+        /** The most streams that a client may reset within 30 s, before GOAWAY ENHANCE_YOUR_CALM; default 200. */
+        public Builder maxResets(int value) {
+            resetsPerWindow = within(value, 1, Integer.MAX_VALUE, "maxResets");
+            return this;
+        }
+
+        /** The longest time from a connection's or a request's first byte to its complete head; default 30 s. */
+        public Builder headTimeout(Duration value) {
+            headTimeout = positive(value, "headTimeout");
+            return this;
+        }
+
+        /** How long a connection may be without a request; default 130 s. */
+        public Builder idleTimeout(Duration value) {
+            idleTimeout = positive(value, "idleTimeout");
+            return this;
+        }
+
+        /** How long a body may stand still, sending or receiving, before its request is given up; default 130 s. */
+        public Builder stallTimeout(Duration value) {
+            stallTimeout = positive(value, "stallTimeout");
+            return this;
+        }
+
+        /** The number of event loops; default one a processor, four at most. */
+        public Builder threads(int value) {
+            threads = within(value, 1, 1024, "threads");
+            return this;
+        }
+
+        /** The authority that issues the server's certificate; by default one in memory, made when it is needed. */
+        public Builder authority(LocalAuthority value) {
+            authority = Objects.requireNonNull(value, "authority");
+            return this;
+        }
+
+        /**
+         * The names and addresses that the certificate is for, the one of the URIs first; default {@code localhost},
+         * {@code 127.0.0.1} and {@code ::1}.
+         */
+        public Builder hostNames(List<String> value) {
+            if (value.isEmpty()) {
+                throw new IllegalArgumentException("hostNames is empty");
+            }
+            hostNames = List.copyOf(value);
+            return this;
+        }
+
+        /**
+         * Binds the ports and serves.
+         *
+         * @throws IOException if a port cannot be bound; none is open then
+         * @throws IllegalStateException if no port was named
+         */
+        public OriginServer start() throws IOException {
+            if (ports.isEmpty()) {
+                throw new IllegalStateException("an origin needs at least one port");
+            }
+            boolean tls = ports.containsKey(OriginPort.TLS) || ports.containsKey(OriginPort.TLS_HTTP1);
+            OriginSettings settings = new OriginSettings(
+                    name,
+                    address,
+                    Map.copyOf(ports),
+                    maxStreams,
+                    streamWindow,
+                    connectionWindow,
+                    maxFrameSize,
+                    maxHeaderListSize,
+                    resetsPerWindow,
+                    headTimeout,
+                    idleTimeout,
+                    stallTimeout,
+                    threads,
+                    authority == null && tls ? LocalAuthority.inMemory("origin") : authority,
+                    hostNames);
+            Tally tally = new Tally();
+            Router router = new Router(name, () -> PrometheusText.of(tally));
+            return new OriginServer(settings, tally, Listeners.open(new ServerContext(settings, router, tally)));
+        }
+
+        private static int within(int value, int least, int most, String name) {
+            if (value < least || value > most) {
+                throw new IllegalArgumentException(name + " must be from " + least + " to " + most + ": " + value);
+            }
+            return value;
+        }
+
+        private static Duration positive(Duration value, String name) {
+            if (value.isNegative() || value.isZero()) {
+                throw new IllegalArgumentException(name + " must be positive: " + value);
+            }
+            return value;
+        }
+    }
+
+    private InetSocketAddress address(OriginPort port) {
+        InetSocketAddress bound = listeners.addresses().get(port);
+        if (bound == null) {
+            throw new IllegalArgumentException("this server was built without the port " + port);
+        }
+        return bound;
+    }
+}

@@ -1,0 +1,173 @@
+package dev.clearway.origin;
+
+import dev.clearway.origin.RelayPipe.Timing;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.ChannelInputShutdownReadComplete;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection through a relay: the client's side, the target's side, and a {@link RelayPipe} for each direction.
+ * Confined to the relay's event loop; {@link #stall}, {@link #cut} and {@link #bufferedBytes} may be called by any
+ * thread.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // closing is reported by the close future
+final class RelayLink {
+    private final SocketChannel client;
+    private final Delays delays;
+
+    private @Nullable SocketChannel target;
+    private int pipesEnded;
+    private volatile @Nullable RelayPipe toTarget;
+    private volatile @Nullable RelayPipe toClient;
+
+    RelayLink(SocketChannel client, Delays delays) {
+        this.client = client;
+        this.delays = delays;
+    }
+
+    /** Opens the target's side, then lets bytes pass; closes the client's side if the target cannot be reached. */
+    void connect(InetSocketAddress address) {
+        new Bootstrap()
+                .group(client.eventLoop())
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.AUTO_READ, false)
+                .option(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                .handler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        target = channel;
+                    }
+                })
+                .connect(address)
+                .addListener((ChannelFutureListener) this::connected);
+    }
+
+    void stall(long nanos) {
+        client.eventLoop().execute(() -> {
+            long until = System.nanoTime() + nanos;
+            RelayPipe there = toTarget;
+            RelayPipe back = toClient;
+            if (there != null && back != null) {
+                there.stallUntil(until);
+                back.stallUntil(until);
+            }
+        });
+    }
+
+    /** Resets both sides. */
+    void cut() {
+        client.eventLoop().execute(() -> {
+            reset(client);
+            SocketChannel server = target;
+            if (server != null) {
+                reset(server);
+            }
+        });
+    }
+
+    long bufferedBytes() {
+        RelayPipe there = toTarget;
+        RelayPipe back = toClient;
+        return (there == null ? 0 : there.held()) + (back == null ? 0 : back.held());
+    }
+
+    private void connected(ChannelFuture connecting) {
+        SocketChannel server = (SocketChannel) connecting.channel();
+        if (!connecting.isSuccess() || !client.isActive()) {
+            reset(client);
+            server.close();
+            return;
+        }
+        long roundTrip = delays.toTargetNanos + delays.toClientNanos;
+        Runnable onEnd = () -> pipeEnded(server);
+        // A client sends once SYN and its answer have passed; a server once the client's ACK has, too.
+        Timing timingThere = new Timing(delays.toTargetNanos, roundTrip + delays.toTargetNanos);
+        RelayPipe there = new RelayPipe(client, server, timingThere, onEnd);
+        RelayPipe back = new RelayPipe(server, client, new Timing(delays.toClientNanos, 2 * roundTrip), onEnd);
+        toTarget = there;
+        toClient = back;
+        client.pipeline().addLast(new Side(there, back, server));
+        server.pipeline().addLast(new Side(back, there, client));
+        there.readMore();
+        back.readMore();
+    }
+
+    private void pipeEnded(SocketChannel server) {
+        pipesEnded++;
+        if (pipesEnded >= 2) {
+            client.close();
+            server.close();
+        }
+    }
+
+    /** Closes with a TCP reset instead of a FIN. */
+    private static void reset(SocketChannel channel) {
+        if (channel.isOpen()) {
+            channel.config().setSoLinger(0);
+        }
+        channel.close();
+    }
+
+    /**
+     * The delays of the two directions.
+     *
+     * @param toTargetNanos of what the client sends
+     * @param toClientNanos of what the target sends
+     */
+    record Delays(long toTargetNanos, long toClientNanos) {}
+
+    /** Reads one side into its pipe. When both sides have ended, or one broke, both are closed. */
+    private static final class Side extends ChannelInboundHandlerAdapter {
+        private final RelayPipe outgoing;
+        private final RelayPipe incoming;
+        private final SocketChannel other;
+
+        Side(RelayPipe outgoing, RelayPipe incoming, SocketChannel other) {
+            this.outgoing = outgoing;
+            this.incoming = incoming;
+            this.other = other;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+            outgoing.read((ByteBuf) message);
+        }
+
+        @Override
+        public void channelReadComplete(ChannelHandlerContext ctx) {
+            outgoing.readMore();
+        }
+
+        @Override
+        public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+            if (event instanceof ChannelInputShutdownReadComplete) {
+                outgoing.sourceEnded();
+            }
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext ctx) {
+            incoming.discard();
+            outgoing.sourceEnded();
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            incoming.discard();
+            outgoing.discard();
+            reset(other);
+            ctx.close();
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package dev.clearway.origin;
+
+/** The endpoints; the template is what metrics name them by. */
+enum Route {
+    INDEX("/"),
+    WHOAMI("/whoami"),
+    CONN("/conn"),
+    DELAY("/delay/{ms}"),
+    BYTES("/bytes/{n}"),
+    ECHO("/echo"),
+    STATUS("/status/{code}"),
+    METRICS("/metrics"),
+    /** Whatever is none of the others. */
+    NONE("");
+
+    private final String template;
+
+    Route(String template) {
+        this.template = template;
+    }
+
+    String template() {
+        return template;
+    }
+}

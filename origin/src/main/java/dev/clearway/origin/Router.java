@@ -1,0 +1,200 @@
+package dev.clearway.origin;
+
+import dev.clearway.origin.Answer.Echo;
+import dev.clearway.origin.Answer.Pattern;
+import dev.clearway.origin.Answer.Text;
+import dev.clearway.origin.Answer.Timing;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides from a request's head what it is answered with. Does no I/O and keeps no state; what comes from the request is
+ * bounded and never repeated but as printable ASCII.
+ */
+final class Router {
+    /** The longest delay that may be asked for: an hour. */
+    static final long LONGEST_DELAY_MILLIS = 3_600_000;
+
+    /** The largest body that may be asked for: a tebibyte. */
+    static final long LARGEST_BODY = 1L << 40;
+
+    private static final String READ_ONLY = "GET, HEAD";
+    private static final String INDEX = """
+            /whoami         the name of this server
+            /conn           the connection that carries the request, as JSON
+            /delay/{ms}     answers after so many milliseconds
+            /bytes/{n}      answers with so many bytes
+            /echo           answers with the request's body
+            /status/{code}  answers with that status code, 200 to 599
+            /metrics        what this server has seen, as Prometheus text
+            Each takes ?delay={ms}, too.
+            """;
+
+    private final String name;
+    private final Supplier<String> metrics;
+
+    Router(String name, Supplier<String> metrics) {
+        this.name = name;
+        this.metrics = metrics;
+    }
+
+    /**
+     * The answer to a request.
+     *
+     * @param method the method
+     * @param target the request target, in origin-form or absolute-form (RFC 9112 section 3.2)
+     * @param contentType the request's content type, {@code null} for none
+     * @param connection what carries the request
+     */
+    Answer answer(String method, String target, @Nullable String contentType, ServerConnection connection) {
+        String local = pathAndQuery(target);
+        int mark = local.indexOf('?');
+        String path = mark < 0 ? local : local.substring(0, mark);
+        Answer answer;
+        long delay;
+        try {
+            delay = mark < 0 ? -1 : queryDelay(local.substring(mark + 1));
+            answer = answer(path, contentType, connection);
+        } catch (BadParameter e) {
+            return Answer.refusal(routeOf(path), 400, e.text);
+        }
+        if (isReadOnly(answer.route()) && !method.equals("GET") && !method.equals("HEAD")) {
+            return notAllowed(answer.route(), method);
+        }
+        return delay < 0 ? answer : answer.delayed(answer.delayMillis() + delay);
+    }
+
+    private Answer answer(String path, @Nullable String contentType, ServerConnection connection) throws BadParameter {
+        Route route = routeOf(path);
+        return switch (route) {
+            case INDEX -> Answer.text(route, 200, INDEX);
+            case WHOAMI -> Answer.text(route, 200, name);
+            case CONN -> describe(connection);
+            case DELAY -> delay(path);
+            case BYTES -> bytes(path);
+            case ECHO -> echo(contentType);
+            case STATUS -> status(path);
+            case METRICS -> metricsText();
+            case NONE -> Answer.refusal(route, 404, "There is nothing here. / lists what there is.");
+        };
+    }
+
+    private static Route routeOf(String path) {
+        return switch (path) {
+            case "/" -> Route.INDEX;
+            case "/whoami" -> Route.WHOAMI;
+            case "/conn" -> Route.CONN;
+            case "/echo" -> Route.ECHO;
+            case "/metrics" -> Route.METRICS;
+            default -> {
+                if (path.startsWith("/delay/")) {
+                    yield Route.DELAY;
+                }
+                if (path.startsWith("/bytes/")) {
+                    yield Route.BYTES;
+                }
+                yield path.startsWith("/status/") ? Route.STATUS : Route.NONE;
+            }
+        };
+    }
+
+    private static boolean isReadOnly(Route route) {
+        return switch (route) {
+            case INDEX, WHOAMI, CONN, METRICS -> true;
+            case DELAY, BYTES, ECHO, STATUS, NONE -> false;
+        };
+    }
+
+    private static Answer describe(ServerConnection connection) {
+        String text = "{\"id\":\"" + connection.id() + "\",\"remotePort\":" + connection.remotePort()
+                + ",\"protocol\":\"" + connection.protocol() + "\"}\n";
+        return new Answer(Route.CONN, 200, Answer.JSON, Text.of(text), 0, Timing.AFTER_REQUEST, null);
+    }
+
+    private static Answer delay(String path) throws BadParameter {
+        long millis = delayMillis("the delay in the path", path.substring("/delay/".length()));
+        return Answer.text(Route.DELAY, 200, "waited " + millis + " ms\n").delayed(millis);
+    }
+
+    private static Answer bytes(String path) throws BadParameter {
+        String digits = path.substring("/bytes/".length());
+        long length = number("the number of bytes in the path", digits, 0, LARGEST_BODY);
+        return new Answer(Route.BYTES, 200, Answer.BINARY, new Pattern(length), 0, Timing.AFTER_REQUEST, null);
+    }
+
+    private static Answer echo(@Nullable String contentType) {
+        String type = contentType == null ? Answer.BINARY : contentType;
+        return new Answer(Route.ECHO, 200, type, Echo.INSTANCE, 0, Timing.AT_ONCE, null);
+    }
+
+    private static Answer status(String path) throws BadParameter {
+        int code = (int) number("the status code in the path", path.substring("/status/".length()), 200, 599);
+        Text body = code == 204 || code == 205 || code == 304 ? Text.EMPTY : Text.of("status " + code + "\n");
+        return new Answer(Route.STATUS, code, Answer.PLAIN, body, 0, Timing.AT_ONCE, null);
+    }
+
+    private Answer metricsText() {
+        String type = "text/plain; version=0.0.4; charset=utf-8";
+        return new Answer(Route.METRICS, 200, type, Text.of(metrics.get()), 0, Timing.AFTER_REQUEST, null);
+    }
+
+    private static Answer notAllowed(Route route, String method) {
+        Text text = Text.of(quoted(method) + " is not allowed here, only " + READ_ONLY + " are.\n");
+        return new Answer(route, 405, Answer.PLAIN, text, 0, Timing.AT_ONCE, READ_ONLY);
+    }
+
+    private static long queryDelay(String query) throws BadParameter {
+        for (String pair : query.split("&", -1)) {
+            if (pair.startsWith("delay=")) {
+                return delayMillis("delay", pair.substring("delay=".length()));
+            }
+        }
+        return -1;
+    }
+
+    private static long delayMillis(String what, String digits) throws BadParameter {
+        return number(what + " (milliseconds)", digits, 0, LONGEST_DELAY_MILLIS);
+    }
+
+    private static long number(String what, String digits, long least, long most) throws BadParameter {
+        boolean plausible =
+                !digits.isEmpty() && digits.length() <= 15 && digits.chars().allMatch(c -> c >= '0' && c <= '9');
+        long value = plausible ? Long.parseLong(digits) : -1;
+        if (value < least || value > most) {
+            throw new BadParameter(
+                    what + " must be a whole number from " + least + " to " + most + ", not " + quoted(digits));
+        }
+        return value;
+    }
+
+    /** The text cut short, with nothing but printable ASCII in it. */
+    private static String quoted(String text) {
+        String cut = text.length() > 40 ? text.substring(0, 40) + "..." : text;
+        return "'" + cut.replaceAll("[^\\x20-\\x7e]", "?") + "'";
+    }
+
+    /** Takes scheme and authority off an absolute-form target. */
+    private static String pathAndQuery(String target) {
+        if (target.startsWith("/")) {
+            return target;
+        }
+        int authority = target.indexOf("://");
+        if (authority < 0) {
+            return target;
+        }
+        int path = target.indexOf('/', authority + 3);
+        return path < 0 ? "/" : target.substring(path);
+    }
+
+    /** A parameter that is no number or out of bounds. */
+    private static final class BadParameter extends Exception {
+        private static final long serialVersionUID = 1;
+
+        private final String text;
+
+        BadParameter(String text) {
+            super(text, null, false, false);
+            this.text = text;
+        }
+    }
+}

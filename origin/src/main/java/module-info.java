@@ -1,0 +1,14 @@
+/** The test server and the relay. */
+module dev.clearway.origin {
+    requires static transitive org.jspecify;
+    requires transitive dev.clearway.certs;
+    requires io.netty.buffer;
+    requires io.netty.codec;
+    requires io.netty.codec.http;
+    requires io.netty.codec.http2;
+    requires io.netty.common;
+    requires io.netty.handler;
+    requires io.netty.transport;
+
+    exports dev.clearway.origin;
+}
