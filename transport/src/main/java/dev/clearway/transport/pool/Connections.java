@@ -56,10 +56,6 @@ final class Connections {
         return active;
     }
 
-    boolean isEmpty() {
-        return connecting.isEmpty() && open.isEmpty() && draining.isEmpty();
-    }
-
     /** Every connection: oldest first those that are open, then the draining, then the connecting. A copy. */
     List<PooledConnection> all() {
         List<PooledConnection> all = new ArrayList<>(open);
@@ -169,7 +165,7 @@ final class Connections {
             case CONNECTING -> takeOut(connecting, connection);
             case OPEN -> takeOutOpen(connection);
             case DRAINING -> takeOut(draining, connection);
-            case CLOSED -> throw new IllegalStateException("connection " + connection.id + " left the pool before");
+            default -> throw new IllegalStateException("connection " + connection.id + " left the pool before");
         }
         connection.state = PooledConnection.State.CLOSED;
         active -= connection.used;

@@ -377,7 +377,7 @@ public final class Pool {
             return;
         }
         dropAll(false, effects);
-        if (connections.isEmpty()) {
+        if (connections.active() == 0) {
             phase = Phase.TERMINATED;
             effects.terminated();
         }

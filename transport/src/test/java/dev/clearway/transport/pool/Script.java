@@ -8,6 +8,7 @@ import dev.clearway.transport.observe.PoolSnapshot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,7 @@ final class Script implements Effects {
     private final List<String> effects = new ArrayList<>();
     private final List<Peer> peers = new ArrayList<>();
     private final List<Caller> callers = new ArrayList<>();
-    private @Nullable Object nextLoop;
+    private LongFunction<@Nullable Object> loops = number -> null;
     private long nowNanos;
 
     /** Time begins close to where a long overflows, since {@link System#nanoTime} may. */
@@ -44,6 +45,8 @@ final class Script implements Effects {
         script.connected(1, Protocol.HTTP_2);
         script.limit(1, streams);
         script.release(first);
+        // The wish that is out now is the one for the idle connection.
+        script.wake();
         script.effects();
         return script;
     }
@@ -111,9 +114,9 @@ final class Script implements Effects {
         return IntStream.range(0, times).mapToObj(i -> acquire()).toList();
     }
 
-    /** The connections opened from now on are on that loop. */
-    void openOn(Object loop) {
-        nextLoop = loop;
+    /** Which loop each connection to be opened is on. */
+    void loops(LongFunction<@Nullable Object> value) {
+        loops = value;
     }
 
     void connected(int peer, Protocol protocol) {
@@ -203,7 +206,8 @@ final class Script implements Effects {
 
     @Override
     public PooledConnection open() {
-        Peer peer = new Peer(peers.size() + 1, nextLoop);
+        int number = peers.size() + 1;
+        Peer peer = new Peer(number, loops.apply(number));
         peers.add(peer);
         effects.add("open " + peer.id());
         return peer;
