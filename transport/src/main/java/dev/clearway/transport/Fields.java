@@ -36,6 +36,11 @@ public final class Fields {
         return new Builder(16);
     }
 
+    /** An empty builder with room for that many lines; it grows as needed. */
+    public static Builder builder(int lines) {
+        return new Builder(2 * Math.max(lines, 1));
+    }
+
     /** How many field lines there are. */
     public int size() {
         return length / 2;

@@ -54,6 +54,7 @@ public interface RequestBody {
 
     /**
      * Begins one try. Called on the connection's event loop after the head has been handed to the codec; must not block.
+     * Not called for a body of length 0, whose head ends the request.
      *
      * @param sink takes the bytes, from any thread
      * @return what the transport tells its demand to

@@ -1,18 +1,38 @@
 package dev.clearway.transport;
 
+import dev.clearway.transport.connect.Tls;
+import dev.clearway.transport.exchange.ActiveExchange;
+import dev.clearway.transport.exchange.Connection;
+import dev.clearway.transport.exchange.RequestCheck;
 import dev.clearway.transport.observe.PoolSnapshot;
 import dev.clearway.transport.observe.TransportListener;
+import dev.clearway.transport.pool.Need;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /** Sends requests. Its methods may be called from any thread and never block. */
 public final class Transport {
+    private record Key(Origin origin, Need need) {}
+
+    private final Limits limits;
+    private final Resources resources;
+    private final ConcurrentHashMap<Key, Destination> destinations = new ConcurrentHashMap<>();
+
+    /** Guards the making of destinations against the shutdown. */
+    private final Object making = new Object();
+
+    private volatile boolean closed;
+
     private Transport(Builder builder) {
-        throw new UnsupportedOperationException(String.valueOf(builder.eventLoops));
+        limits = builder.limits;
+        resources = new Resources(builder);
     }
 
     /** A builder with every option at its default. */
@@ -24,83 +44,138 @@ public final class Transport {
      * Sends a request, now or when there is a place for it. Never throws for what happens on the way: that goes to
      * {@link ExchangeHandler#onFailure}.
      *
+     * @throws IllegalArgumentException if the method, the path or a field may not stand in a request
      * @throws IllegalStateException after {@link #shutdown()} or {@link #shutdownNow()}
      */
     public Exchange exchange(Request request, ExchangeHandler handler) {
-        throw new UnsupportedOperationException();
+        Objects.requireNonNull(handler, "handler");
+        RequestCheck.check(request);
+        Key key = new Key(
+                request.origin(), Need.of(request.versions(), request.origin().secure()));
+        Destination destination = destinations.get(key);
+        if (destination == null || closed) {
+            destination = make(key);
+        }
+        ActiveExchange exchange = new ActiveExchange(destination, request, handler, System.nanoTime());
+        exchange.start();
+        resources.shared().listener().exchangeStarted(exchange.id(), request.origin());
+        destination.submit(exchange);
+        return exchange;
+    }
+
+    private Destination make(Key key) {
+        synchronized (making) {
+            if (closed) {
+                throw new IllegalStateException("the transport is shut down");
+            }
+            return destinations.computeIfAbsent(key, absent -> {
+                resources.poolMade();
+                return new Destination(absent.origin(), absent.need(), limits, resources);
+            });
+        }
     }
 
     /** Every pool that there is, each a picture of one moment. */
     public List<PoolSnapshot> snapshot() {
-        throw new UnsupportedOperationException();
+        return destinations.values().stream().map(Destination::snapshot).toList();
     }
 
     /** Takes no new requests, lets those under way and waiting end, then closes. Returns at once. */
     public void shutdown() {
-        throw new UnsupportedOperationException();
+        close(false);
     }
 
     /** Fails every request and closes every connection. Returns at once. */
     public void shutdownNow() {
-        throw new UnsupportedOperationException();
+        close(true);
+    }
+
+    private void close(boolean now) {
+        boolean first;
+        synchronized (making) {
+            first = !closed;
+            closed = true;
+        }
+        for (Destination destination : destinations.values()) {
+            destination.shutdown(now);
+        }
+        if (now) {
+            resources.shared().lingering().forEach(Connection::cutLingeringSoon);
+        }
+        if (first) {
+            resources.poolTerminated();
+        }
     }
 
     /** Completes when, after {@link #shutdown()} or {@link #shutdownNow()}, the last connection is closed and the last event loop has ended. */
     public CompletionStage<Void> terminated() {
-        throw new UnsupportedOperationException();
+        return resources.terminated().minimalCompletionStage();
     }
 
     /** Options of a transport. Not for use by several threads. */
-    @SuppressWarnings({"UnusedVariable", "ObjectToString"})
     public static final class Builder {
-        private Limits limits = Limits.DEFAULT;
-        private TransportListener listener = TransportListener.NONE;
-        private @Nullable Duration connectTimeout;
-        private @Nullable Duration idleTimeout = Duration.ofSeconds(60);
-        private @Nullable SSLContext sslContext;
-        private @Nullable SSLParameters sslParameters;
-        private int eventLoops;
+        Limits limits = Limits.DEFAULT;
+        TransportListener listener = TransportListener.NONE;
+
+        @Nullable
+        Duration connectTimeout;
+
+        @Nullable
+        Duration idleTimeout = Duration.ofSeconds(60);
+
+        @Nullable
+        SSLContext sslContext;
+
+        @Nullable
+        SSLParameters sslParameters;
+
+        int eventLoops;
+        int maxHeadBytes = 64 * 1024;
+        long bufferBytes = 256L << 20;
 
         private Builder() {}
 
         /** Growth and bounds of every pool. Default {@link Limits#DEFAULT}. */
         public Builder limits(Limits value) {
-            limits = value;
+            limits = Objects.requireNonNull(value, "limits");
             return this;
         }
 
         /** Who is told of events. Default {@link TransportListener#NONE}. */
         public Builder listener(TransportListener value) {
-            listener = value;
+            listener = Objects.requireNonNull(value, "listener");
             return this;
         }
 
         /** The longest that opening a connection may take: resolving, TCP, TLS and ALPN together. Default {@code null}, none: a request's own timeout still ends its wait. */
         public Builder connectTimeout(@Nullable Duration value) {
-            connectTimeout = value;
+            connectTimeout = positive(value, "connectTimeout");
             return this;
         }
 
-        /** How long a connection without exchanges stays open. Default 60 s: shorter than the keep-alive of common servers, so that the client and not the server ends it. */
+        /** How long a connection without exchanges stays open; {@code null} for ever. Default 60 s: shorter than the keep-alive of common servers, so that the client and not the server ends it. */
         public Builder idleTimeout(@Nullable Duration value) {
-            idleTimeout = value;
+            idleTimeout = positive(value, "idleTimeout");
             return this;
         }
 
         /** Makes the engines of TLS connections. Default {@link SSLContext#getDefault()}. */
         public Builder sslContext(SSLContext value) {
-            sslContext = value;
+            sslContext = Objects.requireNonNull(value, "sslContext");
             return this;
         }
 
         /** Cipher suites, protocols and the like of TLS connections. The transport sets ALPN and host name verification itself. Default: the context's. */
         public Builder sslParameters(SSLParameters value) {
-            sslParameters = value;
+            sslParameters = Objects.requireNonNull(value, "sslParameters");
             return this;
         }
 
         /** Event loops, each a thread. Default 0: as many as processors, at most 4; one loop carries more requests than a core can make. */
         public Builder eventLoops(int value) {
+            if (value < 0) {
+                throw new IllegalArgumentException("eventLoops must not be negative: " + value);
+            }
             eventLoops = value;
             return this;
         }
@@ -108,6 +183,21 @@ public final class Transport {
         /** A transport with these options. */
         public Transport build() {
             return new Transport(this);
+        }
+
+        Tls tls() {
+            try {
+                return new Tls(sslContext == null ? SSLContext.getDefault() : sslContext, sslParameters);
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("this JDK has no default TLS context", e);
+            }
+        }
+
+        private static @Nullable Duration positive(@Nullable Duration value, String name) {
+            if (value != null && (value.isNegative() || value.isZero())) {
+                throw new IllegalArgumentException(name + " must be positive: " + value);
+            }
+            return value;
         }
     }
 }

@@ -1,0 +1,32 @@
+package dev.clearway.transport;
+
+import dev.clearway.transport.observe.ExchangeRecord;
+import java.net.ProtocolException;
+import org.jspecify.annotations.Nullable;
+
+/** The peer broke the protocol, or speaks another one than was asked for. */
+public final class PeerProtocolException extends ProtocolException implements TransportFailure {
+    private static final long serialVersionUID = 1;
+
+    private final transient ExchangeRecord exchange;
+
+    /**
+     * A failure with its facts, from which the message is built.
+     *
+     * @param exchange the exchange at the moment of its failure
+     * @param what what went wrong, a phrase without the facts
+     * @param cause what lies beneath; {@code null} if nothing does
+     */
+    public PeerProtocolException(ExchangeRecord exchange, String what, @Nullable Throwable cause) {
+        super(FailureMessage.of(exchange, what));
+        this.exchange = exchange;
+        if (cause != null) {
+            initCause(cause);
+        }
+    }
+
+    @Override
+    public ExchangeRecord exchange() {
+        return exchange;
+    }
+}

@@ -1,0 +1,129 @@
+package dev.clearway.transport;
+
+import dev.clearway.transport.connect.Connector;
+import dev.clearway.transport.exchange.LoopTimers;
+import dev.clearway.transport.exchange.Shared;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.FastThreadLocalThread;
+import java.util.IdentityHashMap;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** The threads of a transport and what its pools share. */
+@SuppressWarnings("FutureReturnValueIgnored") // of the stop, whose end terminationFuture tells
+final class Resources {
+    private static final int MOST_LOOPS = 4;
+    private static final long THREAD_IDLE_SECONDS = 10;
+    private static final long LONGEST_SETTINGS_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long LONGEST_STOP_SECONDS = 5;
+
+    private final MultiThreadIoEventLoopGroup loops;
+    private final IdentityHashMap<EventExecutor, LoopTimers> timers = new IdentityHashMap<>();
+    private final ExecutorService blocking;
+    private final Connector connector;
+    private final Shared shared;
+    private final Transport.Builder options;
+    private final CompletableFuture<Void> terminated = new CompletableFuture<>();
+    private final AtomicInteger pools = new AtomicInteger(1);
+
+    Resources(Transport.Builder options) {
+        this.options = options;
+        int count = options.eventLoops > 0
+                ? options.eventLoops
+                : Math.min(Runtime.getRuntime().availableProcessors(), MOST_LOOPS);
+        loops = new MultiThreadIoEventLoopGroup(
+                count, new DefaultThreadFactory("clearway-loop", true), NioIoHandler.newFactory());
+        for (EventExecutor loop : loops) {
+            timers.put(loop, new LoopTimers((EventLoop) loop));
+        }
+        blocking = new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                THREAD_IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                new DefaultThreadFactory("clearway-connect", true));
+        connector = new Connector(options.tls(), blocking, options.connectTimeout);
+        shared = new Shared(options.listener, options.bufferBytes);
+        shared.onSettled(this::stopIfSettled);
+        loops.terminationFuture().addListener(done -> {
+            blocking.shutdown();
+            terminated.complete(null);
+        });
+    }
+
+    Shared shared() {
+        return shared;
+    }
+
+    Connector connector() {
+        return connector;
+    }
+
+    EventLoop nextLoop() {
+        return loops.next();
+    }
+
+    LoopTimers timers(EventLoop loop) {
+        return Objects.requireNonNull(timers.get(loop));
+    }
+
+    /** The event loop on which the caller runs, if it is one of these. */
+    @Nullable
+    Object currentLoop() {
+        if (Thread.currentThread() instanceof FastThreadLocalThread) {
+            for (EventExecutor loop : timers.keySet()) {
+                if (loop.inEventLoop()) {
+                    return loop;
+                }
+            }
+        }
+        return null;
+    }
+
+    long idleNanos() {
+        return options.idleTimeout == null ? dev.clearway.transport.pool.Pool.NEVER : options.idleTimeout.toNanos();
+    }
+
+    int maxHeadBytes() {
+        return options.maxHeadBytes;
+    }
+
+    /** How long the peer's SETTINGS may take. */
+    long settingsNanos() {
+        return options.connectTimeout == null
+                ? LONGEST_SETTINGS_NANOS
+                : Math.min(options.connectTimeout.toNanos(), LONGEST_SETTINGS_NANOS);
+    }
+
+    /** A pool is made. */
+    void poolMade() {
+        pools.incrementAndGet();
+    }
+
+    /** A pool is shut down and empty; called once more when no pool is made any longer. */
+    void poolTerminated() {
+        pools.decrementAndGet();
+        stopIfSettled();
+    }
+
+    private void stopIfSettled() {
+        if (pools.get() == 0 && shared.lingering().isEmpty()) {
+            loops.shutdownGracefully(0, LONGEST_STOP_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    CompletableFuture<Void> terminated() {
+        return terminated;
+    }
+}

@@ -1,0 +1,236 @@
+package dev.clearway.transport.connect;
+
+import dev.clearway.transport.Origin;
+import dev.clearway.transport.Protocol;
+import dev.clearway.transport.observe.ConnectTimings;
+import dev.clearway.transport.pool.Need;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslHandler;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ProtocolException;
+import java.net.http.HttpConnectTimeoutException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt to open a connection. Confined to the connection's event loop, on which each part ends by beginning the
+ * next; whichever of success, failure, timeout and abandonment comes first ends it.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a close has nothing to tell
+final class Attempt {
+    private final Connector connector;
+    private final Origin origin;
+    private final Need need;
+    private final EventLoop loop;
+    private final Connector.Outcome outcome;
+
+    private @Nullable ScheduledFuture<?> deadline;
+    private @Nullable Channel channel;
+    private boolean over;
+    private long startedNanos;
+    private long resolvedNanos;
+    private long connectedNanos;
+
+    Attempt(Connector connector, Origin origin, Need need, EventLoop loop, Connector.Outcome outcome) {
+        this.connector = connector;
+        this.origin = origin;
+        this.need = need;
+        this.loop = loop;
+        this.outcome = outcome;
+    }
+
+    void begin() {
+        if (!loop.inEventLoop()) {
+            loop.execute(this::begin);
+            return;
+        }
+        if (over) {
+            return;
+        }
+        startedNanos = System.nanoTime();
+        Duration timeout = connector.timeout;
+        if (timeout != null) {
+            deadline = loop.schedule(this::late, timeout.toNanos(), TimeUnit.NANOSECONDS);
+        }
+        connector.resolver.resolve(origin.host()).whenComplete((addresses, failure) -> {
+            if (loop.inEventLoop()) {
+                resolved(addresses, failure);
+            } else {
+                loop.execute(() -> resolved(addresses, failure));
+            }
+        });
+    }
+
+    private void resolved(InetAddress @Nullable [] addresses, @Nullable Throwable failure) {
+        if (over) {
+            return;
+        }
+        resolvedNanos = System.nanoTime();
+        if (addresses == null) {
+            Throwable cause = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
+            fail(withCause(new ConnectException("unknown host " + origin.host()), cause));
+        } else {
+            connect(addresses, 0, null);
+        }
+    }
+
+    private void connect(InetAddress[] addresses, int index, @Nullable Throwable earlier) {
+        ChannelFuture connecting = new Bootstrap()
+                .group(loop)
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.AUTO_READ, false)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0)
+                .handler(new ChannelInboundHandlerAdapter())
+                .connect(new InetSocketAddress(addresses[index], origin.port()));
+        channel = connecting.channel();
+        connecting.addListener(done -> connected(addresses, index, done.cause(), earlier));
+    }
+
+    private void connected(
+            InetAddress[] addresses, int index, @Nullable Throwable failure, @Nullable Throwable earlier) {
+        if (over) {
+            closeChannel();
+            return;
+        }
+        if (failure != null) {
+            if (earlier != null) {
+                failure.addSuppressed(earlier);
+            }
+            if (index + 1 < addresses.length) {
+                connect(addresses, index + 1, failure);
+            } else {
+                fail(
+                        failure instanceof ConnectException
+                                ? failure
+                                : withCause(new ConnectException(failure.toString()), failure));
+            }
+            return;
+        }
+        connectedNanos = System.nanoTime();
+        if (origin.secure()) {
+            handshake(Objects.requireNonNull(channel));
+        } else {
+            succeed(need == Need.HTTP_2 ? Protocol.HTTP_2 : Protocol.HTTP_1_1, null, false);
+        }
+    }
+
+    private void handshake(Channel open) {
+        SslHandler handler;
+        try {
+            handler = new SslHandler(connector.tls.engine(origin, need), false, connector.blocking);
+        } catch (RuntimeException refused) {
+            fail(withCause(new SSLHandshakeException("TLS could not be set up: " + refused.getMessage()), refused));
+            return;
+        }
+        handler.setHandshakeTimeoutMillis(0);
+        handler.handshakeFuture().addListener(done -> {
+            if (over) {
+                closeChannel();
+            } else if (!done.isSuccess()) {
+                fail(handshakeFailure(done.cause()));
+            } else {
+                negotiated(handler);
+            }
+        });
+        open.pipeline().addLast(handler);
+        open.read();
+    }
+
+    private static Throwable handshakeFailure(Throwable cause) {
+        return cause instanceof SSLHandshakeException
+                ? cause
+                : withCause(new SSLHandshakeException("the TLS handshake failed: " + cause.getMessage()), cause);
+    }
+
+    private void negotiated(SslHandler handler) {
+        SSLSession session = handler.engine().getSession();
+        String chosen = handler.engine().getApplicationProtocol();
+        if (Tls.H2.equals(chosen)) {
+            if (Tls.carriesHttp2(session)) {
+                succeed(Protocol.HTTP_2, session, false);
+            } else {
+                fail(new ProtocolException("HTTP/2 over " + session.getProtocol() + ", which RFC 9113 forbids"));
+            }
+        } else if (need == Need.HTTP_2) {
+            fail(new ProtocolException("HTTP/2 was asked for and "
+                    + (chosen == null || chosen.isEmpty() ? "no protocol" : chosen) + " chosen by the server"));
+        } else {
+            succeed(Protocol.HTTP_1_1, session, need == Need.NEGOTIATED);
+        }
+    }
+
+    private void succeed(Protocol protocol, @Nullable SSLSession session, boolean downgraded) {
+        end();
+        String issuer = downgraded && session != null ? Tls.issuer(session) : null;
+        outcome.opened(new Connector.Opened(
+                Objects.requireNonNull(channel), protocol, timings(), session, downgraded, issuer));
+    }
+
+    private void fail(Throwable cause) {
+        end();
+        ConnectTimings parts = timings();
+        closeChannel();
+        outcome.failed(cause, parts);
+    }
+
+    private void late() {
+        if (!over) {
+            fail(new HttpConnectTimeoutException("no connection within the connect timeout of " + connector.timeout));
+        }
+    }
+
+    /** Gives up; the outcome hears of it. */
+    void abandon() {
+        if (!over) {
+            fail(new CancellationException("no longer needed"));
+        }
+    }
+
+    private void end() {
+        over = true;
+        if (deadline != null) {
+            deadline.cancel(false);
+        }
+    }
+
+    private void closeChannel() {
+        if (channel != null) {
+            channel.close();
+        }
+    }
+
+    private ConnectTimings timings() {
+        long now = System.nanoTime();
+        long start = startedNanos == 0 ? now : startedNanos;
+        long resolved = resolvedNanos == 0 ? now : resolvedNanos;
+        long connected = connectedNanos == 0 ? now : connectedNanos;
+        boolean handshaking = connectedNanos != 0 && origin.secure();
+        return new ConnectTimings(
+                Duration.ofNanos(resolved - start),
+                Duration.ofNanos(resolvedNanos == 0 ? 0 : connected - resolved),
+                handshaking ? Duration.ofNanos(now - connected) : Duration.ZERO);
+    }
+
+    private static <T extends Throwable> T withCause(T failure, @Nullable Throwable cause) {
+        if (cause != null) {
+            failure.initCause(cause);
+        }
+        return failure;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.clearway.transport.connect;
+
+import dev.clearway.transport.Origin;
+import dev.clearway.transport.Protocol;
+import dev.clearway.transport.exchange.Connection;
+import dev.clearway.transport.observe.ConnectTimings;
+import dev.clearway.transport.pool.Need;
+import io.netty.channel.Channel;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
+
+/** Opens connections. Safe for use by several threads. */
+public final class Connector {
+    /**
+     * An open connection, before any HTTP.
+     *
+     * @param channel its channel, with auto-read off
+     * @param protocol what it is to speak
+     * @param timings how long it took to open
+     * @param session its TLS session; {@code null} in cleartext
+     * @param downgraded whether HTTP/2 was offered and the server chose HTTP/1.1
+     * @param issuer who issued the server's certificate, for a downgrade; {@code null} if it cannot be told
+     */
+    public record Opened(
+            Channel channel,
+            Protocol protocol,
+            ConnectTimings timings,
+            @Nullable SSLSession session,
+            boolean downgraded,
+            @Nullable String issuer) {}
+
+    /** What becomes of an attempt: one of the two, once, on the connection's event loop. */
+    public interface Outcome {
+        /** It is open. The channel is the receiver's. */
+        void opened(Opened opened);
+
+        /** It could not be opened. */
+        void failed(Throwable cause, ConnectTimings timings);
+    }
+
+    final Tls tls;
+    final Resolver resolver;
+    final Executor blocking;
+    final @Nullable Duration timeout;
+
+    /**
+     * @param tls makes the engines of TLS connections
+     * @param blocking runs what may block
+     * @param timeout the longest that an attempt may take; {@code null} for no limit
+     */
+    public Connector(Tls tls, Executor blocking, @Nullable Duration timeout) {
+        this.tls = tls;
+        this.blocking = blocking;
+        this.resolver = new Resolver(blocking);
+        this.timeout = timeout;
+    }
+
+    /** Begins to open a connection to the origin, on the connection's event loop. Any thread; {@link Connection#onAbandon} is set when this returns. */
+    public void open(Origin origin, Need need, Connection connection, Outcome outcome) {
+        Attempt attempt = new Attempt(this, origin, need, connection.loop(), outcome);
+        connection.onAbandon(attempt::abandon);
+        attempt.begin();
+    }
+}

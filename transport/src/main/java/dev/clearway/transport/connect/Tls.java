@@ -1,0 +1,91 @@
+package dev.clearway.transport.connect;
+
+import dev.clearway.transport.Origin;
+import dev.clearway.transport.pool.Need;
+import io.netty.util.NetUtil;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the engines of TLS connections from what the caller configured, and adds what is not the caller's choice: ALPN, SNI, and the check of the host's name. */
+public final class Tls {
+    static final String H2 = "h2";
+    static final String HTTP_1_1 = "http/1.1";
+
+    private final SSLContext context;
+    private final @Nullable SSLParameters parameters;
+
+    /**
+     * @param context makes the engines
+     * @param parameters cipher suites, protocols and the like; {@code null} for the context's own. Not kept: a copy is
+     */
+    public Tls(SSLContext context, @Nullable SSLParameters parameters) {
+        this.context = context;
+        this.parameters = parameters == null ? null : copy(context, parameters);
+    }
+
+    /** A copy with all that this JDK's parameters can say, whichever JDK it is: what an engine was set, it gives back. */
+    private static SSLParameters copy(SSLContext context, SSLParameters parameters) {
+        SSLEngine engine = context.createSSLEngine();
+        engine.setUseClientMode(true);
+        engine.setSSLParameters(parameters);
+        return engine.getSSLParameters();
+    }
+
+    /** An engine for a connection to the origin. */
+    SSLEngine engine(Origin origin, Need need) {
+        SSLEngine engine = context.createSSLEngine(origin.host(), origin.port());
+        engine.setUseClientMode(true);
+        if (parameters != null) {
+            engine.setSSLParameters(parameters);
+        }
+        SSLParameters own = engine.getSSLParameters();
+        own.setEndpointIdentificationAlgorithm("HTTPS");
+        own.setApplicationProtocols(alpn(need));
+        if (!NetUtil.isValidIpV4Address(origin.host()) && !NetUtil.isValidIpV6Address(origin.host())) {
+            own.setServerNames(List.of(new SNIHostName(withoutDot(origin.host()))));
+        }
+        engine.setSSLParameters(own);
+        return engine;
+    }
+
+    /** RFC 6066, section 3: the name in SNI has no trailing dot. */
+    private static String withoutDot(String host) {
+        return host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+    }
+
+    private static String[] alpn(Need need) {
+        return switch (need) {
+            case HTTP_1_1 -> new String[] {HTTP_1_1};
+            case HTTP_2 -> new String[] {H2};
+            case NEGOTIATED -> new String[] {H2, HTTP_1_1};
+        };
+    }
+
+    /** Whether the session's version of TLS may carry HTTP/2 (RFC 9113, section 9.2: 1.2 or higher). */
+    static boolean carriesHttp2(SSLSession session) {
+        return switch (session.getProtocol()) {
+            case "TLSv1.2", "TLSv1.3" -> true;
+            default -> false;
+        };
+    }
+
+    /** Who issued the certificate that the peer showed; {@code null} if it cannot be told. */
+    static @Nullable String issuer(SSLSession session) {
+        try {
+            Certificate[] chain = session.getPeerCertificates();
+            return chain.length > 0 && chain[0] instanceof X509Certificate leaf
+                    ? leaf.getIssuerX500Principal().getName()
+                    : null;
+        } catch (SSLPeerUnverifiedException unknown) {
+            return null;
+        }
+    }
+}

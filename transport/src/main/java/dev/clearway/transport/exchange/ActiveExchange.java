@@ -1,0 +1,469 @@
+package dev.clearway.transport.exchange;
+
+import dev.clearway.transport.Delivery;
+import dev.clearway.transport.Exchange;
+import dev.clearway.transport.ExchangeCancelledException;
+import dev.clearway.transport.ExchangeHandler;
+import dev.clearway.transport.ExchangeTimeoutException;
+import dev.clearway.transport.Fields;
+import dev.clearway.transport.Protocol;
+import dev.clearway.transport.QueueRefusedException;
+import dev.clearway.transport.Refusal;
+import dev.clearway.transport.Request;
+import dev.clearway.transport.TransportClosedException;
+import dev.clearway.transport.observe.ExchangeRecord;
+import io.netty.buffer.ByteBuf;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Function;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An exchange from its submission to its end: the pool's waiter, the caller's handle, the state of the response and the
+ * node of its timer. It has one owner at a time, and only the owner ends it: the thread that submits it until the pool's
+ * first step; then the pool, a step of which grants it or sends it away; once granted, its connection's event loop.
+ */
+public final class ActiveExchange extends SignalledWaiter implements Exchange {
+    private static final System.Logger LOG = System.getLogger("dev.clearway.transport");
+    private static final Duration LONGEST_TIMEOUT = Duration.ofDays(3650);
+    private static final VarHandle DEMANDED;
+
+    static {
+        try {
+            DEMANDED = MethodHandles.lookup().findVarHandle(ActiveExchange.class, "demanded", long.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
+    private final ExchangeHandler handler;
+    private volatile long demanded;
+    private volatile boolean cancelled;
+
+    // The response and the body, confined to the connection's event loop.
+    private long delivered;
+    private boolean delivering;
+    private boolean begun;
+    private boolean ending;
+    private @Nullable ResponseBuffer buffer;
+    private @Nullable Fields trailers;
+    private @Nullable Upload upload;
+    private @Nullable Object wireState;
+
+    /** An exchange about to be submitted. */
+    public ActiveExchange(Driver driver, Request request, ExchangeHandler handler, long nowNanos) {
+        super(driver, request, nowNanos, timeoutNanos(request.timeout()));
+        this.handler = handler;
+    }
+
+    private static long timeoutNanos(@Nullable Duration timeout) {
+        return timeout == null || timeout.compareTo(LONGEST_TIMEOUT) > 0 ? NO_TIMEOUT : timeout.toNanos();
+    }
+
+    // ---- The caller's side: any thread.
+
+    @Override
+    public void request(long bytes) {
+        if (bytes <= 0) {
+            throw new IllegalArgumentException("bytes must be above 0: " + bytes);
+        }
+        long old;
+        do {
+            old = demanded;
+        } while (!DEMANDED.compareAndSet(this, old, old + bytes < 0 ? Long.MAX_VALUE : old + bytes));
+        Connection on = connection;
+        if (on == null || over) {
+            return;
+        }
+        if (!on.loop().inEventLoop()) {
+            signal(on, DEMAND);
+        } else if (!delivering && started()) {
+            drain(on);
+            on.flushSoon();
+        }
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+        Connection on = connection;
+        if (on == null && !over && driver.cancelled(this)) {
+            return;
+        }
+        on = connection;
+        if (on != null) {
+            signal(on, CANCEL);
+        }
+    }
+
+    @Override
+    public ExchangeRecord record() {
+        return anyRecord();
+    }
+
+    @Override
+    public @Nullable SSLSession sslSession() {
+        Connection on = connection;
+        return on == null ? null : on.sslSession();
+    }
+
+    /** The request. */
+    public Request request() {
+        return request;
+    }
+
+    /** Its number. */
+    public long id() {
+        return id;
+    }
+
+    /** Whether its end was told to the handler, or is being told. */
+    public boolean isOver() {
+        return over;
+    }
+
+    /** Whether the caller has given up. */
+    public boolean isCancelled() {
+        return cancelled;
+    }
+
+    /** Tells the handler which exchange is its own. */
+    public void start() {
+        handler.onStart(this);
+    }
+
+    /** The request's body has produced something. Any thread. */
+    void bodyReady() {
+        Connection on = connection;
+        if (on != null) {
+            signal(on, BODY);
+        }
+    }
+
+    // ---- Sent away by the pool.
+
+    /** Its caller gave up while it was in the line, or before it came there. */
+    public void refuseCancelled() {
+        refuse(ActiveExchange::cancelledFailure);
+    }
+
+    /** Its timeout struck in the line. */
+    public void refuseLate() {
+        refuse(record -> new ExchangeTimeoutException(record, "timed out in the queue", null));
+    }
+
+    /** No connection could be opened for it; {@code null} where the transport is shut down. */
+    public void refuseDoomed(@Nullable Connection failed) {
+        if (failed == null) {
+            refuse(record -> new TransportClosedException(record, "the transport was shut down", null));
+        } else {
+            connect = failed.timings();
+            refuse(failed.lost());
+        }
+    }
+
+    /** A rule of the pool sent it away. */
+    public void refuse(Refusal reason) {
+        refusal = reason;
+        refuse(record -> new QueueRefusedException(record, reason));
+    }
+
+    // ---- On the connection's event loop from here on.
+
+    @Override
+    void taken(Connection on, int bits) {
+        if ((bits & GRANT) != 0) {
+            begin(on);
+        } else if ((bits & CANCEL) != 0) {
+            if (over && upload != null) {
+                on.wire().abort(this);
+            }
+            abort(ActiveExchange::cancelledFailure);
+        }
+        if ((bits & DEMAND) != 0 && started() && !over) {
+            drain(on);
+        }
+        if ((bits & BODY) != 0 && upload != null) {
+            on.wire().upload(this);
+        }
+    }
+
+    private void begin(Connection on) {
+        if (driver.shared().observed()) {
+            driver.shared().listener().exchangeGranted(id, driver.origin(), on.id());
+        }
+        if (on.isDead()) {
+            fail(on.lost());
+        } else if (cancelled) {
+            driver.released(this);
+            fail(ActiveExchange::cancelledFailure);
+        } else if (late(on.nowNanos())) {
+            driver.released(this);
+            fail(record -> new ExchangeTimeoutException(record, "timed out before it was sent", null));
+        } else {
+            connect = on.takeTimings();
+            if (isTimed()) {
+                on.timers().add(this);
+            }
+            begun = true;
+            on.wire().start(this);
+        }
+    }
+
+    /** Its head was handed to the codec. */
+    public void headSent() {
+        headSentNanos = now();
+        delivery = Delivery.MAYBE_PROCESSED;
+    }
+
+    /** Its head could not be written after all. */
+    public void neverSent() {
+        delivery = Delivery.NEVER_SENT;
+    }
+
+    /** The response's status code; 0 while there is none. */
+    public int status() {
+        return status;
+    }
+
+    /** The last of the request was written. */
+    public void requestSent() {
+        requestSentNanos = now();
+    }
+
+    /** The peer says that it did not process the request (RFC 9113, section 8.7). */
+    public void unprocessed() {
+        delivery = Delivery.UNPROCESSED;
+    }
+
+    /** An interim response came. */
+    public void informational(int code, Fields fields) {
+        if (over) {
+            return;
+        }
+        try {
+            handler.onInformational(code, fields);
+        } catch (Throwable thrown) {
+            abort(record -> thrown);
+        }
+    }
+
+    /** The response's head came. */
+    public void head(Protocol protocol, int code, Fields fields) {
+        if (over) {
+            return;
+        }
+        disarm();
+        headReceivedNanos = now();
+        status = code;
+        try {
+            handler.onHead(protocol, code, fields);
+        } catch (Throwable thrown) {
+            abort(record -> thrown);
+        }
+    }
+
+    /**
+     * Bytes of the response came; takes the buffer over.
+     *
+     * @return how many of them are out of the way; the others follow by {@link Wire#consumed}
+     */
+    public int data(ByteBuf data) {
+        int bytes = data.readableBytes();
+        if (over || bytes == 0) {
+            data.release();
+            return bytes;
+        }
+        if (!delivering && isDrained() && wanted()) {
+            delivering = true;
+            hand(data, bytes);
+            delivering = false;
+            return bytes;
+        }
+        if (buffer == null) {
+            buffer = new ResponseBuffer(driver.shared().budget());
+        }
+        buffer.add(data);
+        return 0;
+    }
+
+    /** Whether the handler wants bytes. */
+    public boolean wanted() {
+        return delivered < demanded;
+    }
+
+    private boolean isDrained() {
+        return buffer == null || buffer.isEmpty();
+    }
+
+    private void hand(ByteBuf data, int bytes) {
+        delivered += bytes;
+        try {
+            handler.onData(data);
+        } catch (Throwable thrown) {
+            abort(record -> thrown);
+        }
+    }
+
+    private void drain(Connection on) {
+        int credit = 0;
+        delivering = true;
+        while (!over && !isDrained() && wanted()) {
+            ByteBuf data = Objects.requireNonNull(Objects.requireNonNull(buffer).poll());
+            int bytes = data.readableBytes();
+            credit += bytes;
+            hand(data, bytes);
+        }
+        delivering = false;
+        if (credit > 0) {
+            on.wire().consumed(this, credit);
+        }
+        if (!over && isDrained() && trailers != null) {
+            succeed(trailers);
+        } else if (!over) {
+            on.wire().demanded(this);
+        }
+    }
+
+    /** The response is complete: its place is free already, or its upload goes on without it. The handler is told when it has taken all bytes. */
+    public void end(Fields lastFields) {
+        if (over) {
+            return;
+        }
+        disarm();
+        if (isDrained()) {
+            succeed(lastFields);
+        } else {
+            trailers = lastFields;
+            Objects.requireNonNull(connection).linger(this);
+        }
+    }
+
+    private void succeed(Fields lastFields) {
+        if (!begins()) {
+            return;
+        }
+        tell(null);
+        try {
+            handler.onEnd(lastFields);
+        } catch (Throwable thrown) {
+            LOG.log(System.Logger.Level.WARNING, "a handler's onEnd threw", thrown);
+        }
+    }
+
+    /** It failed, for a reason that the wire knows, and nothing of it is left on the wire. */
+    public void fail(Function<ExchangeRecord, Throwable> cause) {
+        if (!over && !ending) {
+            finish(cause);
+        }
+    }
+
+    /** It fails on this side: what is left of it on the wire ends, too. */
+    public void abort(Function<ExchangeRecord, Throwable> cause) {
+        if (over || ending) {
+            return;
+        }
+        ending = true;
+        Connection on = connection;
+        if (on != null && begun) {
+            on.wire().abort(this);
+        }
+        finish(cause);
+    }
+
+    /** Its own timeout struck while it waited for the response's head. */
+    void expired() {
+        abort(record -> new ExchangeTimeoutException(record, "timed out waiting for the response", null));
+    }
+
+    /** The transport is shut down under it. */
+    void cut() {
+        abort(record -> new TransportClosedException(record, "the transport was shut down", null));
+    }
+
+    @Override
+    void finish(Function<ExchangeRecord, Throwable> cause) {
+        if (over) {
+            return;
+        }
+        endedNanos = now();
+        Throwable thrown = cause.apply(ownRecord());
+        begins();
+        if (upload != null) {
+            upload.stop();
+        }
+        tell(thrown);
+        try {
+            handler.onFailure(thrown);
+        } catch (Throwable again) {
+            LOG.log(System.Logger.Level.WARNING, "a handler's onFailure threw", again);
+        }
+    }
+
+    /** Begins the end. Returns whether there was none before. */
+    private boolean begins() {
+        if (over) {
+            return false;
+        }
+        disarm();
+        if (endedNanos == 0) {
+            endedNanos = now();
+        }
+        over = true;
+        if (buffer != null) {
+            buffer.clear();
+        }
+        if (trailers != null) {
+            Objects.requireNonNull(connection).lingered(this);
+        }
+        return true;
+    }
+
+    private void tell(@Nullable Throwable thrown) {
+        failure = thrown;
+        if (driver.shared().observed()) {
+            driver.shared().listener().exchangeEnded(ownRecord());
+        }
+    }
+
+    private void disarm() {
+        Connection on = connection;
+        if (wheelSlot >= 0 && on != null) {
+            on.timers().remove(this);
+        }
+    }
+
+    private long now() {
+        Connection on = connection;
+        return on == null ? System.nanoTime() : on.nowNanos();
+    }
+
+    private static Throwable cancelledFailure(ExchangeRecord record) {
+        return new ExchangeCancelledException(record, "cancelled by the caller", null);
+    }
+
+    // ---- What the wire keeps with it.
+
+    /** The wire's own state of it; {@code null} while there is none. */
+    public @Nullable Object wireState() {
+        return wireState;
+    }
+
+    /** Keeps the wire's own state of it. */
+    public void wireState(@Nullable Object state) {
+        wireState = state;
+    }
+
+    /** The sending of its body; {@code null} while there is none. */
+    public @Nullable Upload upload() {
+        return upload;
+    }
+
+    /** Keeps the sending of its body. */
+    public void upload(Upload value) {
+        upload = value;
+    }
+}

@@ -1,0 +1,98 @@
+package dev.clearway.transport.exchange;
+
+import dev.clearway.transport.Delivery;
+import dev.clearway.transport.Protocol;
+import dev.clearway.transport.Refusal;
+import dev.clearway.transport.Request;
+import dev.clearway.transport.WaitReason;
+import dev.clearway.transport.observe.ConnectTimings;
+import dev.clearway.transport.observe.ExchangeRecord;
+import dev.clearway.transport.pool.Waiter;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The facts of an exchange: its moments and what became of it. Written by the exchange's owner; read by others they may
+ * lag behind until the exchange is over.
+ */
+abstract class RecordedWaiter extends Waiter {
+    final Driver driver;
+    final long id;
+    final Request request;
+    final long startedNanos;
+
+    long grantedNanos;
+    long headSentNanos;
+    long requestSentNanos;
+    long headReceivedNanos;
+    long endedNanos;
+    int status;
+    Delivery delivery = Delivery.NEVER_SENT;
+
+    @Nullable
+    ConnectTimings connect;
+
+    @Nullable
+    Refusal refusal;
+
+    @Nullable
+    Throwable failure;
+
+    volatile @Nullable Connection connection;
+    volatile boolean over;
+
+    RecordedWaiter(Driver driver, Request request, long nowNanos, long timeoutNanos) {
+        super(nowNanos, timeoutNanos);
+        this.driver = driver;
+        this.request = request;
+        this.startedNanos = nowNanos;
+        this.id = driver.shared().nextExchange();
+    }
+
+    /** Whether its head was handed to the codec. */
+    final boolean started() {
+        return headSentNanos != 0;
+    }
+
+    /** The facts as they are; for the owner, once it is granted or done. */
+    final ExchangeRecord ownRecord() {
+        return record(waits(), waitedFor(), queued());
+    }
+
+    /** The facts as they are; for everybody. */
+    final ExchangeRecord anyRecord() {
+        if (over || connection != null) {
+            return ownRecord();
+        }
+        Map<WaitReason, Duration> waits = driver.waits(this);
+        return record(waits, driver.waitingFor(this), !waits.isEmpty());
+    }
+
+    private ExchangeRecord record(
+            Map<WaitReason, Duration> waits, @Nullable WaitReason waitingFor, boolean everQueued) {
+        Connection on = connection;
+        Protocol protocol = on == null ? null : on.spoken();
+        return new ExchangeRecord(
+                id,
+                driver.origin(),
+                request.method(),
+                request.path(),
+                protocol,
+                on == null ? 0 : on.id(),
+                everQueued,
+                waits,
+                waitingFor,
+                refusal,
+                startedNanos,
+                grantedNanos,
+                headSentNanos,
+                requestSentNanos,
+                headReceivedNanos,
+                endedNanos,
+                connect,
+                status,
+                delivery,
+                failure);
+    }
+}

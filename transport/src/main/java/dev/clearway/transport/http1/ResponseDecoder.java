@@ -1,0 +1,82 @@
+package dev.clearway.transport.http1;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.util.ReferenceCountUtil;
+
+/** Netty's response decoder, told what only the request knows, and kept from bytes that nobody asked for. */
+final class ResponseDecoder extends HttpResponseDecoder {
+    private static final int MAX_LINE = 16 * 1024;
+    private static final int MAX_CHUNK = 64 * 1024;
+    private static final int FRAME_HEAD = 9;
+    private static final int SETTINGS = 4;
+    private static final int GOAWAY = 7;
+
+    private final Http1Wire wire;
+    private boolean firstSeen;
+    private boolean ambiguous;
+
+    ResponseDecoder(Http1Wire wire, int maxHeadBytes) {
+        super(new HttpDecoderConfig()
+                .setMaxInitialLineLength(MAX_LINE)
+                .setMaxHeaderSize(maxHeadBytes)
+                .setMaxChunkSize(MAX_CHUNK));
+        this.wire = wire;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object msg) throws Exception {
+        wire.connection().readStarts();
+        if (!wire.expectsBytes()) {
+            ReferenceCountUtil.release(msg);
+            wire.unexpectedBytes();
+            return;
+        }
+        if (!firstSeen && msg instanceof ByteBuf bytes && bytes.isReadable()) {
+            firstSeen = true;
+            if (looksLikeHttp2(bytes)) {
+                bytes.release();
+                wire.speaksHttp2();
+                return;
+            }
+        }
+        super.channelRead(ctx, msg);
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
+        super.channelReadComplete(ctx);
+        wire.connection().readComplete();
+        ctx.flush();
+    }
+
+    /** Whether a server's first bytes are a frame on stream 0 that a server's first frame can be (RFC 9113, sections 3.4 and 6.8). */
+    private static boolean looksLikeHttp2(ByteBuf bytes) {
+        if (bytes.readableBytes() < FRAME_HEAD) {
+            return false;
+        }
+        int at = bytes.readerIndex();
+        int type = bytes.getByte(at + 3);
+        return bytes.getByte(at) == 0 && (type == SETTINGS || type == GOAWAY) && bytes.getInt(at + 5) == 0;
+    }
+
+    @Override
+    protected boolean isContentAlwaysEmpty(HttpMessage message) {
+        return wire.answersHead() || super.isContentAlwaysEmpty(message);
+    }
+
+    /** Both framings at once: chunked counts, and the connection is not used again (RFC 9112, section 6.3). */
+    @Override
+    protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
+        ambiguous = true;
+        super.handleTransferEncodingChunkedWithContentLength(message);
+    }
+
+    /** Whether the response's end is beyond doubt and nothing follows it. */
+    boolean endsCleanly() {
+        return !ambiguous && actualReadableBytes() == 0;
+    }
+}

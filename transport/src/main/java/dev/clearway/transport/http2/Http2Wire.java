@@ -1,0 +1,391 @@
+package dev.clearway.transport.http2;
+
+import dev.clearway.transport.ConnectionLostException;
+import dev.clearway.transport.Fields;
+import dev.clearway.transport.PeerProtocolException;
+import dev.clearway.transport.StreamResetException;
+import dev.clearway.transport.exchange.ActiveExchange;
+import dev.clearway.transport.exchange.Connection;
+import dev.clearway.transport.exchange.Upload;
+import dev.clearway.transport.exchange.Wire;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2ConnectionAdapter;
+import io.netty.handler.codec.http2.Http2ConnectionEncoder;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.util.AsciiString;
+import java.util.ArrayDeque;
+import java.util.Objects;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The HTTP/2 side of a connection: a stream for each exchange that was granted a place, and the place free again when
+ * the codec has closed the stream.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a failed write ends the channel, which tells of it
+public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
+    private final Connection connection;
+    private final Http2Handler handler;
+    private final Http2Connection streams;
+    private final Http2ConnectionEncoder encoder;
+    private final Http2Connection.PropertyKey key;
+    private final AsciiString authority;
+    private final ResetBudget resets;
+    private final @Nullable SSLSession session;
+
+    /** Granted before the peer lowered its limit: the next streams to be opened. */
+    private final ArrayDeque<ActiveExchange> held = new ArrayDeque<>(0);
+
+    private @Nullable ScheduledFuture<?> settingsDeadline;
+    private @Nullable Throwable failure;
+    private boolean orderly;
+    private int goAwayLast = Integer.MAX_VALUE;
+    private String goAwayText = "";
+    private long goAwayCode;
+
+    Http2Wire(Connection connection, Http2Handler handler, @Nullable SSLSession session) {
+        this.connection = connection;
+        this.handler = handler;
+        this.session = session;
+        this.streams = handler.connection();
+        this.encoder = handler.encoder();
+        this.key = streams.newKey();
+        this.authority = AsciiString.of(connection.driver().origin().authority());
+        this.resets = new ResetBudget(System.nanoTime());
+        streams.addListener(this);
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    @Nullable
+    StreamState state(@Nullable Http2Stream stream) {
+        return stream == null ? null : stream.getProperty(key);
+    }
+
+    @Nullable
+    StreamState state(int streamId) {
+        return state(streams.stream(streamId));
+    }
+
+    private ChannelHandlerContext ctx() {
+        return handler.context();
+    }
+
+    @Override
+    public @Nullable SSLSession sslSession() {
+        return session;
+    }
+
+    // ---- Sending.
+
+    @Override
+    public void start(ActiveExchange exchange) {
+        if (streams.goAwayReceived() || streams.goAwaySent()) {
+            connection.driver().released(exchange);
+            exchange.fail(record ->
+                    new ConnectionLostException(record, "the peer is closing the connection and takes no more", null));
+        } else if (streams.local().numActiveStreams() >= streams.local().maxActiveStreams()) {
+            held.add(exchange);
+        } else {
+            open(exchange);
+        }
+    }
+
+    private void open(ActiveExchange exchange) {
+        int id = streams.local().incrementAndGetNextStreamId();
+        Http2Stream stream;
+        try {
+            stream = streams.local().createStream(id, false);
+        } catch (Http2Exception refused) {
+            connection.driver().goneAway(connection);
+            connection.driver().released(exchange);
+            exchange.fail(record -> new ConnectionLostException(record, "no stream could be opened", refused));
+            return;
+        }
+        StreamState state = new StreamState(exchange, stream);
+        stream.setProperty(key, state);
+        exchange.wireState(state);
+        exchange.headSent();
+        boolean bodiless = exchange.request().body().length() == 0;
+        encoder.writeHeaders(
+                ctx(), id, RequestHeaders.of(exchange.request(), authority), 0, bodiless, ctx().newPromise());
+        if (StreamIds.nearlySpent(id)) {
+            connection.driver().goneAway(connection);
+        }
+        if (bodiless) {
+            exchange.requestSent();
+        } else if (!exchange.isOver()) {
+            Upload upload = new Upload(exchange);
+            exchange.upload(upload);
+            upload.begin();
+            upload(exchange);
+        }
+    }
+
+    @Override
+    public void upload(ActiveExchange exchange) {
+        Upload upload = exchange.upload();
+        StreamState state = (StreamState) exchange.wireState();
+        if (upload != null && state != null) {
+            upload.drain(new BodyWriter(state, upload));
+        }
+    }
+
+    /** Writes one request's body. */
+    private final class BodyWriter implements Upload.Output {
+        private final StreamState state;
+        private final Upload upload;
+
+        BodyWriter(StreamState state, Upload upload) {
+            this.state = state;
+            this.upload = upload;
+        }
+
+        @Override
+        public void write(ByteBuf data, boolean last) {
+            int bytes = data.readableBytes();
+            ChannelFuture written = encoder.writeData(ctx(), state.stream.id(), data, 0, last, ctx().newPromise());
+            written.addListener(done -> {
+                if (done.isSuccess()) {
+                    upload.written(bytes);
+                    if (last) {
+                        state.exchange.requestSent();
+                    }
+                }
+            });
+        }
+
+        @Override
+        public void end(Fields trailers) {
+            ChannelFuture written = trailers.size() == 0
+                    ? encoder.writeData(
+                            ctx(),
+                            state.stream.id(),
+                            io.netty.buffer.Unpooled.EMPTY_BUFFER,
+                            0,
+                            true,
+                            ctx().newPromise())
+                    : encoder.writeHeaders(
+                            ctx(), state.stream.id(), RequestHeaders.trailers(trailers), 0, true, ctx().newPromise());
+            written.addListener(done -> {
+                if (done.isSuccess()) {
+                    state.exchange.requestSent();
+                }
+            });
+        }
+    }
+
+    @Override
+    public void consumed(ActiveExchange exchange, int bytes) {
+        StreamState state = (StreamState) exchange.wireState();
+        if (state != null && state.stream.state() != Http2Stream.State.CLOSED) {
+            try {
+                handler.decoder().flowController().consumeBytes(state.stream, bytes);
+            } catch (Http2Exception error) {
+                handler.onError(ctx(), true, error);
+            }
+        }
+    }
+
+    @Override
+    public void demanded(ActiveExchange exchange) {
+        // Credit is given back as bytes are taken.
+    }
+
+    @Override
+    public void abort(ActiveExchange exchange) {
+        StreamState state = (StreamState) exchange.wireState();
+        if (state == null) {
+            if (held.remove(exchange)) {
+                connection.driver().released(exchange);
+            }
+            return;
+        }
+        Upload upload = exchange.upload();
+        boolean sending = upload != null && !upload.isComplete();
+        if (upload != null) {
+            upload.stop();
+        }
+        reset(state, sending);
+    }
+
+    /** Resets the stream, or lets the answer run out unheard where resets were too many and the request is sent. */
+    private void reset(StreamState state, boolean sending) {
+        if (state.stream.state() == Http2Stream.State.CLOSED || state.stream.isResetSent()) {
+            return;
+        }
+        if (resets.take(connection.nowNanos()) || sending) {
+            encoder.writeRstStream(ctx(), state.stream.id(), Http2Error.CANCEL.code(), ctx().newPromise());
+        }
+    }
+
+    @Override
+    public void flush() {
+        handler.flush(ctx());
+    }
+
+    @Override
+    public void close(@Nullable Throwable cause) {
+        orderly = cause == null && streams.numActiveStreams() == 0;
+        if (orderly) {
+            ctx().channel().close();
+            return;
+        }
+        if (cause != null) {
+            failed(cause);
+        }
+        handler.goAway(ctx(), 0, Http2Error.NO_ERROR.code(), io.netty.buffer.Unpooled.EMPTY_BUFFER, ctx().newPromise());
+        ctx().flush();
+        ctx().close();
+    }
+
+    // ---- What happens to the connection.
+
+    /** Waits so long for the peer's SETTINGS: a peer that never sends them would hold the line for ever. */
+    void awaitSettings(long nanos) {
+        settingsDeadline = connection.loop().schedule(this::settingsMissing, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private void settingsMissing() {
+        connection.losing(record ->
+                new PeerProtocolException(record, "the peer accepted the connection but sent no SETTINGS", null));
+        close(new java.net.ProtocolException("no SETTINGS from the peer"));
+    }
+
+    void settings(int limit) {
+        if (settingsDeadline != null) {
+            settingsDeadline.cancel(false);
+            settingsDeadline = null;
+        }
+        connection.driver().limitChanged(connection, limit);
+        openHeld();
+    }
+
+    void failed(Throwable cause) {
+        if (failure == null) {
+            failure = cause;
+        }
+    }
+
+    void inactive() {
+        if (settingsDeadline != null) {
+            settingsDeadline.cancel(false);
+        }
+        if (!streams.goAwayReceived()) {
+            connection.losing(record -> new ConnectionLostException(record, "the peer closed the connection", failure));
+        } else {
+            connection.losing(record -> new ConnectionLostException(
+                    record, "the peer closed the connection after GOAWAY " + goAwayText, failure));
+        }
+        if (failure == null && !orderly && streams.numActiveStreams() > 0) {
+            failure = new java.nio.channels.ClosedChannelException();
+        }
+        connection.closed(failure);
+        for (ActiveExchange exchange = held.poll(); exchange != null; exchange = held.poll()) {
+            exchange.fail(connection.lost());
+        }
+    }
+
+    @Override
+    public void onGoAwayReceived(int lastStreamId, long errorCode, ByteBuf debugData) {
+        goAwayLast = lastStreamId;
+        goAwayCode = errorCode;
+        goAwayText = GoAwayText.of(errorCode, debugData);
+        if (errorCode != Http2Error.NO_ERROR.code()) {
+            failed(new java.net.ProtocolException("GOAWAY " + goAwayText));
+        }
+        connection.driver().goneAway(connection);
+        for (ActiveExchange exchange = held.poll(); exchange != null; exchange = held.poll()) {
+            start(exchange);
+        }
+    }
+
+    // ---- What happens to a stream.
+
+    void streamError(Http2Stream stream, boolean outbound, Http2Exception error) {
+        StreamState state = state(stream);
+        if (state == null) {
+            return;
+        }
+        if (outbound && !stream.isHeadersSent()) {
+            state.exchange.neverSent();
+            state.exchange.fail(
+                    record -> new ConnectionLostException(record, "the request's head cannot be sent", error));
+        } else {
+            state.exchange.fail(record -> new PeerProtocolException(
+                    record, "the peer broke HTTP/2 (" + error.error() + ", " + error.getMessage() + ")", error));
+        }
+        resets.take(connection.nowNanos());
+    }
+
+    void streamReset(StreamState state, long errorCode) {
+        if (state.isComplete()) {
+            return; // the peer wants no more of the request (RFC 9113, section 8.1): the response stands
+        }
+        if (errorCode == Http2Error.REFUSED_STREAM.code()) {
+            state.exchange.unprocessed();
+        }
+        state.cause = record -> new StreamResetException(
+                record, "the peer reset the stream (" + GoAwayText.name(errorCode) + ")", errorCode);
+    }
+
+    /** The response is complete. If the request is, too, the stream is about to close, and the exchange ends with it. */
+    void responseComplete(StreamState state, Fields trailers, int status) {
+        state.trailers = trailers;
+        if (state.stream.state() != Http2Stream.State.HALF_CLOSED_LOCAL) {
+            state.exchange.end(trailers);
+            Upload upload = state.exchange.upload();
+            if (status >= 400 && upload != null && !upload.isComplete()) {
+                upload.stop();
+                reset(state, true);
+            }
+        }
+    }
+
+    @Override
+    public void onStreamClosed(Http2Stream stream) {
+        StreamState state = state(stream);
+        if (state == null) {
+            return;
+        }
+        ActiveExchange exchange = state.exchange;
+        Upload upload = exchange.upload();
+        if (upload != null) {
+            upload.stop();
+        }
+        if (!connection.isDead()) {
+            connection.driver().released(exchange);
+        }
+        if (state.trailers != null) {
+            exchange.end(state.trailers);
+        } else if (state.cause != null) {
+            exchange.fail(state.cause);
+        } else if (stream.id() > goAwayLast) {
+            exchange.unprocessed();
+            exchange.fail(record -> new StreamResetException(
+                    record, "the peer is closing the connection, GOAWAY " + goAwayText, goAwayCode));
+        } else if (connection.isDead()) {
+            exchange.fail(connection.lost());
+        } else {
+            exchange.fail(record -> new ConnectionLostException(record, "the stream was closed", null));
+        }
+        openHeld();
+    }
+
+    private void openHeld() {
+        while (!held.isEmpty()
+                && !connection.isDead()
+                && streams.local().numActiveStreams() < streams.local().maxActiveStreams()) {
+            start(Objects.requireNonNull(held.poll()));
+        }
+    }
+}

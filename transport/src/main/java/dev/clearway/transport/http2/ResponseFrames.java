@@ -1,0 +1,150 @@
+package dev.clearway.transport.http2;
+
+import static io.netty.handler.codec.http2.Http2Error.ENHANCE_YOUR_CALM;
+import static io.netty.handler.codec.http2.Http2Error.PROTOCOL_ERROR;
+
+import dev.clearway.transport.Fields;
+import dev.clearway.transport.Protocol;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2FrameAdapter;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Settings;
+
+/** Takes the peer's frames, which the decoder has checked against the streams' states, to their exchanges. */
+final class ResponseFrames extends Http2FrameAdapter {
+    /** Interim responses of one exchange, above which the peer is taken for an attacker. */
+    private static final int MAX_INTERIMS = 64;
+
+    private final Http2Wire wire;
+    private boolean settingsSeen;
+
+    ResponseFrames(Http2Wire wire) {
+        this.wire = wire;
+    }
+
+    @Override
+    public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings) {
+        Long limit = settings.maxConcurrentStreams();
+        if (limit != null) {
+            wire.settings((int) Math.min(limit, Integer.MAX_VALUE));
+        } else if (!settingsSeen) {
+            wire.settings(Integer.MAX_VALUE);
+        }
+        settingsSeen = true;
+    }
+
+    @Override
+    public void onHeadersRead(
+            ChannelHandlerContext ctx, int streamId, Http2Headers headers, int padding, boolean endStream)
+            throws Http2Exception {
+        StreamState state = wire.state(streamId);
+        if (state == null) {
+            return;
+        }
+        ResponseHeaders head = (ResponseHeaders) headers;
+        if (state.headSeen) {
+            trailers(state, head);
+        } else if (head.code() < 200) {
+            informational(state, head, endStream);
+        } else {
+            head(state, head, endStream);
+        }
+    }
+
+    @Override
+    public void onHeadersRead(
+            ChannelHandlerContext ctx,
+            int streamId,
+            Http2Headers headers,
+            int streamDependency,
+            short weight,
+            boolean exclusive,
+            int padding,
+            boolean endStream)
+            throws Http2Exception {
+        onHeadersRead(ctx, streamId, headers, padding, endStream);
+    }
+
+    private static void informational(StreamState state, ResponseHeaders head, boolean endStream)
+            throws Http2Exception {
+        int id = state.stream.id();
+        if (endStream || head.code() == 101) {
+            throw Http2Exception.streamError(id, PROTOCOL_ERROR, "status %d is not allowed here", head.code());
+        }
+        if (++state.interims > MAX_INTERIMS) {
+            throw Http2Exception.streamError(id, ENHANCE_YOUR_CALM, "more than %d interim responses", MAX_INTERIMS);
+        }
+        state.exchange.informational(head.code(), head.fields());
+    }
+
+    private void head(StreamState state, ResponseHeaders head, boolean endStream) throws Http2Exception {
+        Fields fields = head.fields();
+        state.headSeen = true;
+        state.expected = expectedBytes(state, head.code(), fields);
+        if (endStream && state.expected > 0) {
+            throw lengthMismatch(state);
+        }
+        state.exchange.head(Protocol.HTTP_2, head.code(), fields);
+        if (endStream) {
+            wire.responseComplete(state, Fields.EMPTY, head.code());
+        }
+    }
+
+    /** Bytes of content by {@code content-length}, which the decoder has parsed; -1 where there is none that counts. */
+    private static long expectedBytes(StreamState state, int status, Fields fields) {
+        boolean bodiless = status == 204
+                || status == 304
+                || state.exchange.request().method().equals("HEAD");
+        CharSequence length = bodiless ? null : fields.first("content-length");
+        return length == null ? -1 : Long.parseLong(length.toString().trim());
+    }
+
+    private static Http2Exception lengthMismatch(StreamState state) {
+        return Http2Exception.streamError(
+                state.stream.id(), PROTOCOL_ERROR, "the content is not as long as content-length says");
+    }
+
+    private void trailers(StreamState state, ResponseHeaders head) throws Http2Exception {
+        if (head.hasStatus()) {
+            throw Http2Exception.streamError(state.stream.id(), PROTOCOL_ERROR, ":status in trailers");
+        }
+        if (state.expected > 0) {
+            throw lengthMismatch(state);
+        }
+        wire.responseComplete(state, head.fields(), state.status());
+    }
+
+    @Override
+    public int onDataRead(ChannelHandlerContext ctx, int streamId, ByteBuf data, int padding, boolean endStream)
+            throws Http2Exception {
+        StreamState state = wire.state(streamId);
+        int bytes = data.readableBytes();
+        if (state == null) {
+            return bytes + padding;
+        }
+        if (!state.headSeen) {
+            throw Http2Exception.streamError(streamId, PROTOCOL_ERROR, "content before the response's head");
+        }
+        if (state.expected >= 0) {
+            state.expected -= bytes;
+            if (state.expected < 0 || (endStream && state.expected > 0)) {
+                throw lengthMismatch(state);
+            }
+        }
+        int taken = bytes == 0 ? 0 : state.exchange.data(data.retain());
+        if (endStream) {
+            wire.responseComplete(state, Fields.EMPTY, state.status());
+        }
+        return taken + padding;
+    }
+
+    @Override
+    public void onRstStreamRead(ChannelHandlerContext ctx, int streamId, long errorCode) {
+        StreamState state = wire.state(streamId);
+        if (state != null) {
+            wire.streamReset(state, errorCode);
+        }
+    }
+}

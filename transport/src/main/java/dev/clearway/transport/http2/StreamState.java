@@ -1,0 +1,42 @@
+package dev.clearway.transport.http2;
+
+import dev.clearway.transport.Fields;
+import dev.clearway.transport.exchange.ActiveExchange;
+import dev.clearway.transport.observe.ExchangeRecord;
+import io.netty.handler.codec.http2.Http2Stream;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One exchange's stream. Confined to the connection's event loop. */
+final class StreamState {
+    final ActiveExchange exchange;
+    final Http2Stream stream;
+
+    /** Bytes of content still to come by {@code content-length}; -1 where it was not given. */
+    long expected = -1;
+
+    int interims;
+    boolean headSeen;
+
+    /** The response's last fields, once it is complete. */
+    @Nullable
+    Fields trailers;
+
+    /** Why the stream ended before the response was complete; {@code null} if it did not, or nobody said. */
+    @Nullable
+    Function<ExchangeRecord, Throwable> cause;
+
+    StreamState(ActiveExchange exchange, Http2Stream stream) {
+        this.exchange = exchange;
+        this.stream = stream;
+    }
+
+    /** The response's status code. */
+    int status() {
+        return exchange.status();
+    }
+
+    boolean isComplete() {
+        return trailers != null;
+    }
+}
