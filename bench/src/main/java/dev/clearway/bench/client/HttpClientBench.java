@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Flow;
@@ -51,16 +50,12 @@ public final class HttpClientBench implements TransferClient {
                 pick().sendAsync(request(path).build(), HttpResponse.BodyHandlers.ofByteArray());
         sent.whenComplete((response, failure) -> {
                     if (failure != null) {
-                        reply.failed(cause(failure));
+                        reply.failed(Causes.of(failure));
                     } else {
                         reply.done(response.statusCode(), response.body().length);
                     }
                 })
                 .exceptionally(unexpected -> null);
-    }
-
-    private static Throwable cause(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
     }
 
     @Override

@@ -1,0 +1,93 @@
+package dev.clearway.bench.peers;
+
+import com.linecorp.armeria.client.ClientFactory;
+import com.linecorp.armeria.client.ClientFactoryBuilder;
+import com.linecorp.armeria.client.WebClient;
+import com.linecorp.armeria.client.WebClientBuilder;
+import dev.clearway.bench.client.BenchClient;
+import dev.clearway.bench.client.Causes;
+import dev.clearway.bench.client.ClientProvider;
+import dev.clearway.bench.client.ClientSetup;
+import dev.clearway.bench.client.Reply;
+import dev.clearway.bench.client.Wire;
+import io.netty.handler.ssl.SslProvider;
+
+/** Opens Armeria. Best: an event loop a connection, large windows and frames. */
+public final class ArmeriaProvider implements ClientProvider {
+    private static final int LOOPS = 2;
+    private static final int STREAM_WINDOW = 16 << 20;
+    private static final int CONNECTION_WINDOW = 32 << 20;
+    private static final int FRAME_SIZE = 64 << 10;
+    private static final long PATIENCE_MILLIS = 60_000;
+
+    @Override
+    public String name() {
+        return "armeria";
+    }
+
+    @Override
+    public String library() {
+        return Library.of("com.linecorp.armeria", "armeria", WebClient.class);
+    }
+
+    @Override
+    public boolean speaks(Wire wire) {
+        return true;
+    }
+
+    @Override
+    public BenchClient open(ClientSetup setup) {
+        ClientFactoryBuilder builder = ClientFactory.builder();
+        if (setup.wire().tls()) {
+            builder.tlsCustomizer(tls -> tls.trustManager(setup.ca().toFile()).sslProvider(SslProvider.JDK));
+        }
+        if (setup.best()) {
+            int loops = setup.wire().http2() ? setup.connectionsWanted() : LOOPS;
+            builder.workerGroup(loops)
+                    .maxNumEventLoopsPerEndpoint(loops)
+                    .maxNumEventLoopsPerHttp1Endpoint(loops)
+                    .http2InitialConnectionWindowSize(CONNECTION_WINDOW)
+                    .http2InitialStreamWindowSize(STREAM_WINDOW)
+                    .http2MaxFrameSize(FRAME_SIZE);
+        }
+        ClientFactory factory = builder.build();
+        WebClientBuilder client = WebClient.builder(
+                        scheme(setup.wire()) + "://" + ClientSetup.HOST + ":" + setup.port())
+                .factory(factory);
+        if (setup.best()) {
+            client.responseTimeoutMillis(PATIENCE_MILLIS);
+        }
+        return new Client(client.build(), factory);
+    }
+
+    private static String scheme(Wire wire) {
+        return switch (wire) {
+            case H2 -> "h2";
+            case H2C -> "h2c";
+            case H1_TLS -> "h1";
+            case H1 -> "h1c";
+        };
+    }
+
+    private record Client(WebClient http, ClientFactory factory) implements BenchClient {
+        @Override
+        public void get(String path, Reply reply) {
+            http.get(path)
+                    .aggregate()
+                    .whenComplete((response, failure) -> {
+                        if (failure != null) {
+                            reply.failed(Causes.of(failure));
+                        } else {
+                            reply.done(
+                                    response.status().code(), response.content().array().length);
+                        }
+                    })
+                    .exceptionally(unexpected -> null);
+        }
+
+        @Override
+        public void close() {
+            factory.close();
+        }
+    }
+}

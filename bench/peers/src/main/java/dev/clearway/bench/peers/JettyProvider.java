@@ -1,0 +1,97 @@
+package dev.clearway.bench.peers;
+
+import dev.clearway.bench.client.BenchClient;
+import dev.clearway.bench.client.ClientProvider;
+import dev.clearway.bench.client.ClientSetup;
+import dev.clearway.bench.client.Reply;
+import dev.clearway.bench.client.Trust;
+import dev.clearway.bench.client.Wire;
+import org.eclipse.jetty.client.BufferingResponseListener;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.HttpClientTransport;
+import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.client.RoundRobinConnectionPool;
+import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.eclipse.jetty.http2.client.transport.HttpClientTransportOverHTTP2;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+
+/** Opens Jetty's client. Best: a pool of the size that the load takes, no limit of its queue, large windows. */
+public final class JettyProvider implements ClientProvider {
+    private static final int STREAM_WINDOW = 16 << 20;
+    private static final int SESSION_WINDOW = 32 << 20;
+    private static final int QUEUE = 1 << 20;
+    private static final int LONGEST_BODY = 2 << 20;
+
+    @Override
+    public String name() {
+        return "jetty";
+    }
+
+    @Override
+    public String library() {
+        return Library.of("org.eclipse.jetty", "jetty-client", HttpClient.class);
+    }
+
+    @Override
+    public boolean speaks(Wire wire) {
+        return true;
+    }
+
+    @Override
+    public BenchClient open(ClientSetup setup) throws Exception {
+        ClientConnector connector = new ClientConnector();
+        connector.setSelectors(1);
+        if (setup.wire().tls()) {
+            SslContextFactory.Client tls = new SslContextFactory.Client();
+            tls.setSslContext(Trust.in(setup.ca()).context());
+            connector.setSslContextFactory(tls);
+        }
+        HttpClient client = new HttpClient(
+                setup.wire().http2() ? http2(setup, connector) : new HttpClientTransportOverHTTP(connector));
+        if (setup.best()) {
+            client.setMaxRequestsQueuedPerDestination(QUEUE);
+            client.setMaxConnectionsPerDestination(setup.connectionsWanted());
+        }
+        client.start();
+        return new Client(setup, client);
+    }
+
+    private static HttpClientTransport http2(ClientSetup setup, ClientConnector connector) {
+        HTTP2Client http2 = new HTTP2Client(connector);
+        http2.setUseALPN(setup.wire().tls());
+        http2.setMaxConcurrentPushedStreams(0);
+        if (setup.best()) {
+            http2.setInitialStreamRecvWindow(STREAM_WINDOW);
+            http2.setInitialSessionRecvWindow(SESSION_WINDOW);
+        }
+        HttpClientTransport transport = new HttpClientTransportOverHTTP2(http2);
+        if (setup.best() && setup.connections() > 1) {
+            transport.setConnectionPoolFactory(
+                    destination -> new RoundRobinConnectionPool(destination, setup.connections(), setup.streamLimit()));
+        }
+        return transport;
+    }
+
+    private record Client(ClientSetup setup, HttpClient http) implements BenchClient {
+        @Override
+        public void get(String path, Reply reply) {
+            http.newRequest(setup.base() + path).send(new BufferingResponseListener(LONGEST_BODY) {
+                @Override
+                public void onComplete(Result result) {
+                    if (result.isFailed()) {
+                        reply.failed(result.getFailure());
+                    } else {
+                        reply.done(result.getResponse().getStatus(), getContent().length);
+                    }
+                }
+            });
+        }
+
+        @Override
+        public void close() throws Exception {
+            http.stop();
+        }
+    }
+}
