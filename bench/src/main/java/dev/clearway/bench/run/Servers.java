@@ -18,6 +18,7 @@ public final class Servers {
     public static BenchServer start(String name, Path directory) throws IOException, InterruptedException {
         Path files = Files.createDirectories(directory.resolve("server"));
         return switch (name) {
+            case "origin" -> new OriginProcess(files);
             case "nghttpd" -> nghttpd(files);
             default -> throw new IOException("there is no server " + name + "; there are origin and nghttpd");
         };
