@@ -15,6 +15,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the pipeline of each connection that a port accepts. Immutable. */
+@SuppressWarnings("FutureReturnValueIgnored") // closing is reported by the close future
 final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
     private static final long HANDSHAKE_MILLIS = 10_000;
 
@@ -59,7 +60,7 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
 
     private void http2(ChannelPipeline pipeline, ServerConnection identity) {
         identity.protocolChosen("HTTP/2");
-        pipeline.addLast(Http2Handler.create(server, identity));
+        pipeline.addLast(Http2Codec.handler(server, identity));
     }
 
     /** Goes on with the protocol that ALPN chose; without ALPN with HTTP/1.1 (RFC 9113 section 3.2 asks for ALPN). */
@@ -69,6 +70,16 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
         Negotiated(ServerConnection identity) {
             super(ApplicationProtocolNames.HTTP_1_1);
             this.identity = identity;
+        }
+
+        @Override
+        protected void handshakeFailure(ChannelHandlerContext ctx, Throwable cause) {
+            ctx.close();
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            ctx.close();
         }
 
         @Override

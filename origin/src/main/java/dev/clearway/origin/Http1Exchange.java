@@ -35,10 +35,10 @@ final class Http1Exchange extends ServerExchange {
         this.framing = framing;
     }
 
-    /** Asks for the body of a request that waits to be asked (RFC 9110 section 10.1.1). */
+    /** Asks for the body of a request that waits to be asked (RFC 9110 section 10.1.1); called before the answer begins. */
     void continueIfExpected(HttpRequest request) {
         boolean wanted = answer().timing() == Answer.Timing.AFTER_REQUEST || answer().body() instanceof Echo;
-        if (wanted && !isDone() && HttpUtil.is100ContinueExpected(request)) {
+        if (wanted && HttpUtil.is100ContinueExpected(request)) {
             ctx.write(
                     new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE), ctx.voidPromise());
         }
@@ -46,6 +46,7 @@ final class Http1Exchange extends ServerExchange {
 
     /** Takes a piece of the request's body. */
     void contentRead(ByteBuf content) {
+        progressed();
         if (content.isReadable() && !isDone() && answer().body() instanceof Echo && hasBody()) {
             ctx.write(framing.isChunked() ? new DefaultHttpContent(content) : content, ctx.voidPromise());
         } else {
@@ -61,6 +62,7 @@ final class Http1Exchange extends ServerExchange {
     }
 
     void writable() {
+        progressed();
         if (headWritten && patternLeft > 0) {
             writePattern();
         }

@@ -4,10 +4,14 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -15,6 +19,8 @@ import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -26,14 +32,24 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write or close ends the connection by itself
 final class Http1Handler extends ChannelInboundHandlerAdapter {
+    private static final Logger LOG = System.getLogger("dev.clearway.origin");
+
     /** How long a closing connection is still read, so that the peer gets the answer and not a reset. */
     private static final long LINGER_MILLIS = 1_000;
 
     private final ServerContext server;
     private final ServerConnection identity;
+    private final Supervision supervision;
     private final ArrayDeque<HttpObject> waiting = new ArrayDeque<>();
 
     private @Nullable Http1Exchange current;
+    /** Since when there has been no request: the connection's start, or the end of the last answer. */
+    private long idleSince = System.nanoTime();
+    /** When the first bytes of a head came whose end has not come yet; meaningful while {@code headBegun}. */
+    private long headSince;
+
+    private boolean headBegun;
+    private boolean messageRead;
     private boolean draining;
     private boolean drainRequested;
     private boolean closing;
@@ -41,15 +57,23 @@ final class Http1Handler extends ChannelInboundHandlerAdapter {
     Http1Handler(ServerContext server, ServerConnection identity) {
         this.server = server;
         this.identity = identity;
+        this.supervision = new Supervision(server.settings());
     }
 
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         identity.protocolChosen("HTTP/1.1");
+        supervision.start(ctx.executor(), () -> check(ctx));
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        supervision.stop();
     }
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
+        messageRead = true;
         if (!closing && message instanceof HttpObject object) {
             waiting.add(object);
             drain(ctx);
@@ -61,11 +85,17 @@ final class Http1Handler extends ChannelInboundHandlerAdapter {
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
         ctx.flush();
+        if (current == null && !messageRead && !headBegun) {
+            headBegun = true;
+            headSince = System.nanoTime();
+        }
+        messageRead = false;
         ctx.fireChannelReadComplete();
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
+        supervision.stop();
         if (current != null) {
             current.connectionClosed();
             current = null;
@@ -86,6 +116,7 @@ final class Http1Handler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        LOG.log(Level.DEBUG, () -> "connection " + identity.id() + " broke: " + cause);
         ctx.close();
     }
 
@@ -103,6 +134,8 @@ final class Http1Handler extends ChannelInboundHandlerAdapter {
     /** The answer was handed over in full, and the request has ended. */
     void exchangeEnded(ChannelHandlerContext ctx, boolean keepAlive) {
         current = null;
+        idleSince = System.nanoTime();
+        headBegun = false;
         if (keepAlive && !drainRequested) {
             drain(ctx);
         } else {
@@ -162,11 +195,12 @@ final class Http1Handler extends ChannelInboundHandlerAdapter {
                 identity, server.tally(), request.method().name(), answer);
         Http1Exchange exchange = new Http1Exchange(this, ctx, subject, new Http1Exchange.Framing(request, keepAlive));
         current = exchange;
+        if (refusal == null) {
+            exchange.continueIfExpected(request);
+        }
         exchange.begin(ctx.executor());
         if (refusal != null) {
             exchange.requestCompleted();
-        } else {
-            exchange.continueIfExpected(request);
         }
     }
 
@@ -184,6 +218,27 @@ final class Http1Handler extends ChannelInboundHandlerAdapter {
         exchange.contentRead(content.content());
         if (content instanceof LastHttpContent) {
             exchange.requestCompleted();
+        }
+    }
+
+    private void check(ChannelHandlerContext ctx) {
+        Http1Exchange exchange = current;
+        if (closing) {
+            return;
+        }
+        if (exchange != null) {
+            if (supervision.isStalled(exchange)) {
+                ctx.close();
+            }
+        } else if (headBegun && supervision.isHeadOverdue(headSince)) {
+            HttpResponse late = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.REQUEST_TIMEOUT);
+            late.headers()
+                    .set(HttpHeaderNames.CONTENT_LENGTH, 0)
+                    .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+            ctx.write(late);
+            closeAfterWrites(ctx);
+        } else if (supervision.isIdleTooLong(idleSince)) {
+            closeAfterWrites(ctx);
         }
     }
 

@@ -41,6 +41,7 @@ abstract class Http2Body implements FlowControlled {
     @Override
     public void write(ChannelHandlerContext ctx, int allowedBytes) {
         int allowed = Math.min(allowedBytes, remaining);
+        exchange.progressed();
         while (allowed > 0) {
             ByteBuf bytes = take(allowed);
             int length = bytes.readableBytes();

@@ -33,10 +33,10 @@ final class Http2Exchange extends ServerExchange {
         this.stream = stream;
     }
 
-    /** Asks for the body of a request that waits to be asked (RFC 9110 section 10.1.1). */
+    /** Asks for the body of a request that waits to be asked (RFC 9110 section 10.1.1); called before the answer begins. */
     void continueIfExpected(CharSequence expectation) {
         boolean wanted = answer().timing() == Answer.Timing.AFTER_REQUEST || answer().body() instanceof Echo;
-        if (wanted && !headWritten && HttpHeaderValues.CONTINUE.contentEqualsIgnoreCase(expectation)) {
+        if (wanted && HttpHeaderValues.CONTINUE.contentEqualsIgnoreCase(expectation)) {
             Http2Headers head = new DefaultHttp2Headers(false, 1).status("100");
             handler.encoder().writeHeaders(ctx, stream.id(), head, 0, false, ctx.newPromise());
         }
@@ -49,6 +49,7 @@ final class Http2Exchange extends ServerExchange {
      */
     int dataRead(ByteBuf data) {
         int length = data.readableBytes();
+        progressed();
         if (length == 0 || isDone() || !(answer().body() instanceof Echo) || isHead()) {
             return length;
         }

@@ -1,22 +1,22 @@
 package dev.clearway.origin;
 
+import dev.clearway.origin.StreamHistory.Fate;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http2.AbstractHttp2ConnectionHandlerBuilder;
+import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionAdapter;
-import io.netty.handler.codec.http2.Http2ConnectionDecoder;
-import io.netty.handler.codec.http2.Http2ConnectionEncoder;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2EventAdapter;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Headers;
-import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,37 +28,34 @@ import org.jspecify.annotations.Nullable;
 final class Http2Handler extends Http2ConnectionHandler {
     private static final Logger LOG = System.getLogger("dev.clearway.origin");
 
-    private static final int RESET_WINDOW_SECONDS = 30;
-
-    /**
-     * The most resets of ours in a window. Above what a client causes that puts a burst on the wire before it knows the
-     * limit; each costs no more than its frame, since a refused stream never runs.
-     */
-    private static final int OWN_RESETS_PER_WINDOW = 2_000;
-
     private final ServerContext server;
     private final ServerConnection identity;
     private final long limit;
     private final Http2Connection.PropertyKey exchangeKey;
+    private final StreamHistory history;
+    private final Supervision supervision;
+    /** Since when there has been no stream: the connection's start, or the end of the last stream. */
+    private long idleSince = System.nanoTime();
+
+    private boolean anyStream;
     private boolean flushScheduled;
 
-    private Http2Handler(Codec codec, ServerContext server, ServerConnection identity) {
-        super(codec.decoder, codec.encoder, codec.settings);
+    Http2Handler(Http2Codec codec, ServerContext server, ServerConnection identity) {
+        super(codec.decoder(), codec.encoder(), codec.settings());
         this.server = server;
         this.identity = identity;
         this.limit = server.settings().maxStreams();
+        this.history = codec.history();
+        this.supervision = new Supervision(server.settings());
         this.exchangeKey = connection().newKey();
-        connection().addListener(new StreamEnds());
-        codec.decoder.frameListener(new Frames());
-    }
-
-    static Http2Handler create(ServerContext server, ServerConnection identity) {
-        return new Builder(server, identity).build();
+        connection().addListener(new StreamEvents());
+        codec.decoder().frameListener(new Frames());
     }
 
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) throws Exception {
         super.handlerAdded(ctx);
+        supervision.start(ctx.executor(), () -> check(ctx));
         looseCodecLimit();
         int more = server.settings().connectionWindow()
                 - decoder().flowController().windowSize(connection().connectionStream());
@@ -66,6 +63,28 @@ final class Http2Handler extends Http2ConnectionHandler {
             decoder().flowController().incrementWindowSize(connection().connectionStream(), more);
         }
         ctx.flush();
+    }
+
+    @Override
+    protected void handlerRemoved0(ChannelHandlerContext ctx) throws Exception {
+        supervision.stop();
+        super.handlerRemoved0(ctx);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) throws Exception {
+        supervision.stop();
+        super.channelInactive(ctx);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) throws Exception {
+        if (Http2CodecUtil.getEmbeddedHttp2Exception(cause) != null) {
+            super.exceptionCaught(ctx, cause);
+        } else {
+            LOG.log(Level.DEBUG, () -> "connection " + identity.id() + " broke: " + cause);
+            ctx.channel().close();
+        }
     }
 
     @Override
@@ -77,6 +96,18 @@ final class Http2Handler extends Http2ConnectionHandler {
         super.userEventTriggered(ctx, event);
     }
 
+    @Override
+    protected void onStreamError(
+            ChannelHandlerContext ctx, boolean outbound, Throwable cause, Http2Exception.StreamException error) {
+        boolean onItsWay = !outbound
+                && error.error() == Http2Error.STREAM_CLOSED
+                && connection().stream(error.streamId()) == null
+                && history.fate(error.streamId()) == Fate.CUT_BY_SERVER;
+        if (!onItsWay) {
+            super.onStreamError(ctx, outbound, cause, error);
+        }
+    }
+
     /** Flushes at the end of the loop's current run, however many timers of it ask. */
     void flushSoon(ChannelHandlerContext ctx) {
         if (!flushScheduled) {
@@ -85,6 +116,34 @@ final class Http2Handler extends Http2ConnectionHandler {
                 flushScheduled = false;
                 flush(ctx);
             });
+        }
+    }
+
+    private void check(ChannelHandlerContext ctx) {
+        if (connection().numActiveStreams() == 0) {
+            // Before the first stream the preface and the first head are due; later they count as idle time.
+            if (anyStream ? supervision.isIdleTooLong(idleSince) : supervision.isHeadOverdue(idleSince)) {
+                ctx.channel().close();
+            }
+            return;
+        }
+        List<Http2Stream> stalled = new ArrayList<>();
+        try {
+            connection().forEachActiveStream(stream -> {
+                Http2Exchange exchange = stream.getProperty(exchangeKey);
+                if (exchange != null && supervision.isStalled(exchange)) {
+                    stalled.add(stream);
+                }
+                return true;
+            });
+        } catch (Http2Exception e) {
+            onError(ctx, true, e);
+        }
+        for (Http2Stream stream : stalled) {
+            resetStream(ctx, stream.id(), Http2Error.CANCEL.code(), ctx.newPromise());
+        }
+        if (!stalled.isEmpty()) {
+            flush(ctx);
         }
     }
 
@@ -113,14 +172,16 @@ final class Http2Handler extends Http2ConnectionHandler {
         Http2Exchange exchange = new Http2Exchange(
                 this, ctx, stream, new ServerExchange.Subject(identity, server.tally(), method, answer));
         stream.setProperty(exchangeKey, exchange);
+        CharSequence expectation = headers.get(HttpHeaderNames.EXPECT);
+        if (expectation != null && stream.state().remoteSideOpen()) {
+            exchange.continueIfExpected(expectation);
+        }
         exchange.begin(ctx.executor());
         if (identity.active() == limit) {
             limitReached();
         }
         if (!stream.state().remoteSideOpen()) {
             exchange.requestCompleted();
-        } else if (headers.contains(HttpHeaderNames.EXPECT)) {
-            exchange.continueIfExpected(headers.get(HttpHeaderNames.EXPECT));
         }
     }
 
@@ -173,8 +234,14 @@ final class Http2Handler extends Http2ConnectionHandler {
         }
     }
 
-    /** Tells exchanges that their stream ended. */
-    private final class StreamEnds extends Http2ConnectionAdapter {
+    /** Tells exchanges and the history what becomes of streams. */
+    private final class StreamEvents extends Http2ConnectionAdapter {
+        @Override
+        public void onStreamAdded(Http2Stream stream) {
+            history.opened(stream.id());
+            anyStream = true;
+        }
+
         @Override
         public void onStreamHalfClosed(Http2Stream stream) {
             Http2Exchange exchange = stream.getProperty(exchangeKey);
@@ -186,42 +253,13 @@ final class Http2Handler extends Http2ConnectionHandler {
         @Override
         public void onStreamClosed(Http2Stream stream) {
             Http2Exchange exchange = stream.getProperty(exchangeKey);
+            if (exchange == null || !exchange.isRequestComplete()) {
+                history.cut(stream.id(), stream.isResetSent() ? Fate.CUT_BY_SERVER : Fate.CUT_BY_CLIENT);
+            }
             if (exchange != null) {
                 exchange.streamClosed();
             }
-        }
-    }
-
-    private record Codec(Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {}
-
-    private static final class Builder extends AbstractHttp2ConnectionHandlerBuilder<Http2Handler, Builder> {
-        private final ServerContext server;
-        private final ServerConnection identity;
-
-        Builder(ServerContext server, ServerConnection identity) {
-            this.server = server;
-            this.identity = identity;
-            OriginSettings settings = server.settings();
-            initialSettings(new Http2Settings()
-                    .maxConcurrentStreams(settings.maxStreams())
-                    .initialWindowSize(settings.streamWindow())
-                    .maxFrameSize(settings.maxFrameSize())
-                    .maxHeaderListSize(settings.maxHeaderListSize()));
-            validateRequiredPseudoHeaders(true);
-            decoderEnforceMaxRstFramesPerWindow(settings.resetsPerWindow(), RESET_WINDOW_SECONDS);
-            encoderEnforceMaxRstFramesPerWindow(OWN_RESETS_PER_WINDOW, RESET_WINDOW_SECONDS);
-            gracefulShutdownTimeoutMillis(0);
-        }
-
-        @Override
-        protected Http2Handler build() {
-            return super.build();
-        }
-
-        @Override
-        protected Http2Handler build(
-                Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
-            return new Http2Handler(new Codec(decoder, encoder, settings), server, identity);
+            idleSince = System.nanoTime();
         }
     }
 }

@@ -32,6 +32,7 @@ abstract class ServerExchange {
     private State state = State.WAITING;
     private boolean delayOver;
     private boolean requestComplete;
+    private long progressNanos = beganNanos;
     private @Nullable Future<?> timer;
 
     ServerExchange(Subject subject) {
@@ -81,6 +82,17 @@ abstract class ServerExchange {
         end(0);
     }
 
+    /** A piece of the request's or the answer's body moved on. */
+    final void progressed() {
+        progressNanos = System.nanoTime();
+    }
+
+    /** Whether the peer could have moved a body on and none has moved since then. */
+    final boolean isStalled(long sinceNanos) {
+        boolean peersTurn = delayOver && (state == State.ANSWERING || !requestComplete);
+        return peersTurn && progressNanos - sinceNanos < 0;
+    }
+
     final Answer answer() {
         return answer;
     }
@@ -104,6 +116,7 @@ abstract class ServerExchange {
 
     private void delayEnded() {
         delayOver = true;
+        progressed();
         writeIfDue();
         flushSoon();
     }
