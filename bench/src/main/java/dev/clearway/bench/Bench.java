@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "clearway bench",
         description = "Measures HTTP clients side by side, each in a JVM of its own, interleaved in one run.",
-        subcommands = {ThroughputCommand.class, CommandLine.HelpCommand.class},
+        subcommands = {ThroughputCommand.class, PartsCommand.class, CommandLine.HelpCommand.class},
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 public final class Bench {

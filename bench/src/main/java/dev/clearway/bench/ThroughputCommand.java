@@ -81,6 +81,13 @@ final class ThroughputCommand implements Callable<Integer> {
     private int warmUp;
 
     @Option(
+            names = "--warm-up-limit",
+            paramLabel = "S",
+            description =
+                    "Seconds by the clock that warming up a client may take at most. Default: 60, with --quick 15.")
+    private int warmUpLimit;
+
+    @Option(
             names = "--server",
             paramLabel = "origin|nghttpd",
             description = "Who answers: our own origin, or nghttpd where it is installed. Default: ${DEFAULT-VALUE}.",
@@ -144,6 +151,7 @@ final class ThroughputCommand implements Callable<Integer> {
                 orElse(rounds, quick ? 3 : 5),
                 orElse(interval, quick ? 2000 : 3000),
                 orElse(warmUp, quick ? 5 : 9),
+                orElse(warmUpLimit, quick ? 15 : 60),
                 server,
                 heap,
                 profiles);

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param rounds how often each client is measured in each workload
  * @param intervalMillis length of each measurement
  * @param warmUpSeconds CPU seconds that each client is warmed with
+ * @param warmUpLimitSeconds the longest that this may take by the clock
  * @param server {@code origin} or {@code nghttpd}
  * @param heap size of each client's heap, as for {@code -Xmx}
  * @param profiles directory for a flight recording of each client, or {@code null}
@@ -23,6 +24,7 @@ public record ThroughputPlan(
         int rounds,
         int intervalMillis,
         int warmUpSeconds,
+        int warmUpLimitSeconds,
         String server,
         String heap,
         @Nullable Path profiles) {

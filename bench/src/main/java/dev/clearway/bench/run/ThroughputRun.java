@@ -112,9 +112,8 @@ public final class ThroughputRun {
             contender.worker = worker;
             worker.ask("load " + Workload.PATH + " " + Workload.LENGTH, MARGIN);
             String warm = worker.ask(
-                    "warm " + plan.warmUpSeconds(),
-                    Duration.ofSeconds((long) PATIENCE_FACTOR * plan.warmUpSeconds())
-                            .plus(MARGIN));
+                    "warm " + plan.warmUpSeconds() + " " + plan.warmUpLimitSeconds(),
+                    Duration.ofSeconds(plan.warmUpLimitSeconds()).plus(MARGIN));
             String[] words = warm.split(" ", -1);
             progress.accept(String.format(
                     Locale.ROOT,

@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Steady load and what it costs. Commands: {@code load PATH LENGTH} once, {@code warm CPU-SECONDS}, then
+ * Steady load and what it costs. Commands: {@code load PATH LENGTH} once, {@code warm CPU-SECONDS LIMIT-SECONDS}, then
  * {@code measure MILLIS} as often as wanted; between them the load is paused.
  */
 final class ThroughputTask implements Task {
@@ -47,12 +47,16 @@ final class ThroughputTask implements Task {
                         options.setup().inFlight());
                 yield "loaded";
             }
-            case "warm" -> warm(TimeUnit.SECONDS.toNanos(Long.parseLong(words[1])));
+            case "warm" -> warm(seconds(words[1]), seconds(words[2]));
             case "measure" ->
                 measure(TimeUnit.MILLISECONDS.toNanos(Long.parseLong(words[1]))).encode();
             case "failures" -> load().failures().toString();
             default -> throw new IllegalArgumentException("no such command: " + words[0]);
         };
+    }
+
+    private static long seconds(String word) {
+        return TimeUnit.SECONDS.toNanos(Long.parseLong(word));
     }
 
     private Load load() {
@@ -64,12 +68,12 @@ final class ThroughputTask implements Task {
 
     /**
      * Runs the load until it has used that much CPU and the JIT compilers are nearly done; but no longer than
-     * three times that by the clock. By CPU rather than by the clock, since on a busy machine time warms nothing.
+     * the limit by the clock. By CPU rather than by the clock, since on a busy machine time warms nothing.
      */
-    private String warm(long cpuNanos) throws Exception {
+    private String warm(long cpuNanos, long limitNanos) throws Exception {
         CpuTime begin = CpuTime.of(pid);
         CpuTime last = begin;
-        long deadline = System.nanoTime() + PATIENCE_FACTOR * cpuNanos;
+        long deadline = System.nanoTime() + limitNanos;
         double jitShare = 1;
         load().start();
         while (System.nanoTime() < deadline) {

@@ -41,7 +41,7 @@ class ThroughputReportTest {
 
     private static ThroughputReport report() {
         ThroughputPlan plan =
-                new ThroughputPlan(List.of(FIRST), List.of(RAW, SLOW, BROKEN), 3, 2000, 5, "origin", "1g", null);
+                new ThroughputPlan(List.of(FIRST), List.of(RAW, SLOW, BROKEN), 3, 2000, 5, 15, "origin", "1g", null);
         List<Row> rows = List.of(
                 new Row(FIRST, SLOW, "Slow 1", List.of(interval(9, 0), interval(10, 0), interval(12, 500)), null),
                 new Row(FIRST, BROKEN, "Broken 1", List.of(), "said | \"no\"\nand ended"),

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ThroughputRunTest {
     private static final Workload HTTP2 = new Workload("h2", Wire.H2, 1, 20);
-    private static final Workload HTTP1 = new Workload("h1", Wire.H1_TLS, 4, 4);
 
     @TempDir
     private Path directory;
@@ -24,13 +23,13 @@ class ThroughputRunTest {
     @Test
     void clientsAreMeasuredInProcessesOfTheirOwnAndOneThatFailsCostsItsOwnRowOnly() throws Exception {
         List<Subject> subjects = List.of(new Subject("failing", Tuning.BEST), new Subject("raw", Tuning.BEST));
-        ThroughputPlan plan = new ThroughputPlan(List.of(HTTP2, HTTP1), subjects, 2, 200, 0, "origin", "128m", null);
+        ThroughputPlan plan = new ThroughputPlan(List.of(HTTP2), subjects, 2, 200, 0, 0, "origin", "128m", null);
         List<Row> rows;
         try (BenchServer server = Servers.start("origin", directory)) {
             rows = new ThroughputRun(plan, directory, progress::add).run(server);
         }
 
-        assertThat(rows).extracting(row -> row.workload().name()).containsExactly("h2", "h2", "h1", "h1");
+        assertThat(rows).extracting(row -> row.workload().name()).containsExactly("h2", "h2");
         assertThat(rows)
                 .filteredOn(row -> row.subject().client().equals("failing"))
                 .allSatisfy(row -> {
