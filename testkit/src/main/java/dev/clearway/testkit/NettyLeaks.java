@@ -4,6 +4,7 @@ import io.netty.util.ResourceLeakDetector;
 import io.netty.util.ResourceLeakDetectorFactory;
 import io.netty.util.ResourceLeakTracker;
 import java.lang.ref.PhantomReference;
+import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,11 +96,14 @@ final class NettyLeaks extends ResourceLeakDetectorFactory {
         PhantomReference<Object> sentinel = new PhantomReference<>(new Object(), queue);
         System.gc();
         try {
-            if (queue.remove(TimeUnit.SECONDS.toMillis(2)) != sentinel) {
+            if (queue.remove(TimeUnit.SECONDS.toMillis(2)) == null) {
                 EventLog.current().add("the garbage collector did not answer; buffers were checked all the same");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            // reachable until here, else it could be collected itself and never be queued
+            Reference.reachabilityFence(sentinel);
         }
         DETECTORS.forEach(Detector::poll);
     }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -31,6 +32,9 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 
 /** Runs small test classes that leave something behind, and looks at how they end. */
 class LeakExtensionTest {
+    /** Of classes that are to be run by these tests alone; the build leaves them out. */
+    private static final String FIXTURE = "fixture";
+
     private static final Duration SOON = Duration.ofMillis(100);
 
     @Test
@@ -134,6 +138,7 @@ class LeakExtensionTest {
         return failures;
     }
 
+    @Tag(FIXTURE)
     @ExtendWith(LeakExtension.class)
     static class LosesABuffer {
         @Test
@@ -142,6 +147,7 @@ class LeakExtensionTest {
         }
     }
 
+    @Tag(FIXTURE)
     static class LosesUnwatched {
         @Test
         void loses() {
@@ -149,6 +155,7 @@ class LeakExtensionTest {
         }
     }
 
+    @Tag(FIXTURE)
     @ExtendWith(LeakExtension.class)
     static class LosesOneOfTwo {
         private static final List<ByteBuf> HELD = new ArrayList<>();
@@ -165,20 +172,16 @@ class LeakExtensionTest {
         }
     }
 
+    @Tag(FIXTURE)
     @ExtendWith(LeakExtension.class)
     static class LosesAThread {
         @Test
         void loses() throws InterruptedException {
-            Thread doomed = new Thread(
-                    () -> {
-                        throw new IllegalStateException("nobody catches this");
-                    },
-                    "doomed");
-            doomed.start();
-            doomed.join();
+            loseAThread();
         }
     }
 
+    @Tag(FIXTURE)
     @ExtendWith(LeakExtension.class)
     static class LosesInAListener {
         @Test
@@ -189,6 +192,7 @@ class LeakExtensionTest {
         }
     }
 
+    @Tag(FIXTURE)
     static class LeavesAThread {
         @RegisterExtension
         final LeakExtension leaks = new LeakExtension().within(SOON);
@@ -201,6 +205,7 @@ class LeakExtensionTest {
         }
     }
 
+    @Tag(FIXTURE)
     static class LeavesASocket {
         @RegisterExtension
         final LeakExtension leaks = new LeakExtension().within(SOON);
@@ -213,6 +218,7 @@ class LeakExtensionTest {
         }
     }
 
+    @Tag(FIXTURE)
     @ExtendWith(LeakExtension.class)
     static class LeavesNothing {
         @AutoClose
@@ -226,6 +232,7 @@ class LeakExtensionTest {
         }
     }
 
+    @Tag(FIXTURE)
     static class LeavesWhatItSaid {
         static final CountDownLatch END = new CountDownLatch(1);
 
@@ -239,10 +246,11 @@ class LeakExtensionTest {
         void leaves() throws Exception {
             startWaiting("known-1", END);
             LeavesASocket.LEFT.add(new ServerSocket(0));
-            new LosesAThread().loses();
+            loseAThread();
         }
     }
 
+    @Tag(FIXTURE)
     static class SharesAndCloses {
         @RegisterExtension
         static final LeakExtension LEAKS = LeakExtension.aroundClass();
@@ -267,6 +275,7 @@ class LeakExtensionTest {
         }
     }
 
+    @Tag(FIXTURE)
     static class SharesAndLeaves {
         @RegisterExtension
         static final LeakExtension LEAKS = LeakExtension.aroundClass().within(SOON);
@@ -277,6 +286,7 @@ class LeakExtensionTest {
         }
     }
 
+    @Tag(FIXTURE)
     @ExtendWith(LeakExtension.class)
     static class FailsByItself {
         @Test
@@ -285,6 +295,7 @@ class LeakExtensionTest {
         }
     }
 
+    @Tag(FIXTURE)
     @ExtendWith(LeakExtension.class)
     static class Logs {
         static String seen = "";
@@ -300,6 +311,16 @@ class LeakExtensionTest {
             }
             seen = log.toString();
         }
+    }
+
+    private static void loseAThread() throws InterruptedException {
+        Thread doomed = new Thread(
+                () -> {
+                    throw new IllegalStateException("nobody catches this");
+                },
+                "doomed");
+        doomed.start();
+        doomed.join();
     }
 
     private static void startWaiting(String name, CountDownLatch end) {
