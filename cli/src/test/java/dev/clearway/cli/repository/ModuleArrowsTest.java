@@ -29,17 +29,19 @@ class ModuleArrowsTest {
     private static final String GROUP = "dev.clearway";
     private static final String ARTIFACT = "clearway-";
 
-    /** Each module, by its folder, and what it may use of ours. */
-    private static final Map<String, Set<String>> ARROWS = Map.of(
-            "testkit", Set.of(),
-            "certs", Set.of(),
-            "origin", Set.of("certs"),
-            "transport", Set.of(),
-            "client", Set.of("transport"),
-            "lab", Set.of("client", "transport", "origin"),
-            "cli", Set.of("lab"),
-            "bench", Set.of("client", "origin", "certs"),
-            "bench/peers", Set.of("bench"));
+    /** Each module, by its folder, and what it may use of ours; also of modules that are still to come. */
+    private static final Map<String, Set<String>> ARROWS = Map.ofEntries(
+            Map.entry("testkit", Set.of()),
+            Map.entry("certs", Set.of()),
+            Map.entry("origin", Set.of("certs")),
+            Map.entry("journal", Set.of()),
+            Map.entry("analysis", Set.of("journal")),
+            Map.entry("transport", Set.of()),
+            Map.entry("client", Set.of("transport")),
+            Map.entry("lab", Set.of("client", "transport", "origin")),
+            Map.entry("cli", Set.of("lab", "analysis")),
+            Map.entry("bench", Set.of("client", "origin", "certs")),
+            Map.entry("bench/peers", Set.of("bench")));
 
     /** What the tests of every module may use besides. */
     private static final Set<String> FOR_TESTS = Set.of("testkit", "certs", "origin");
@@ -54,23 +56,19 @@ class ModuleArrowsTest {
 
     @Test
     void everyModuleHasItsLine() throws Exception {
-        List<String> modules = texts(root(repository.file("pom.xml")), "module");
-
-        assertThat(modules)
-                .as("the modules of the pom, those of profiles included")
-                .containsExactlyInAnyOrderElementsOf(ARROWS.keySet());
+        assertThat(ARROWS).containsKeys(modules().toArray(String[]::new));
     }
 
     @Test
     void pomsKeepToTheArrows() throws Exception {
         List<String> beyond = new ArrayList<>();
-        for (Map.Entry<String, Set<String>> arrows : ARROWS.entrySet()) {
-            for (Element dependency : elements(root(repository.file(arrows.getKey() + "/pom.xml")), "dependency")) {
+        for (String module : modules()) {
+            for (Element dependency : elements(root(repository.file(module + "/pom.xml")), "dependency")) {
                 String used = ours(dependency);
                 boolean forTests = texts(dependency, "scope").contains("test");
-                boolean allowed = arrows.getValue().contains(used) || (forTests && FOR_TESTS.contains(used));
+                boolean allowed = uses(module).contains(used) || (forTests && FOR_TESTS.contains(used));
                 if (!used.isEmpty() && !allowed) {
-                    beyond.add(arrows.getKey() + " → " + used + (forTests ? " (test)" : ""));
+                    beyond.add(module + " → " + used + (forTests ? " (test)" : ""));
                 }
             }
         }
@@ -94,13 +92,15 @@ class ModuleArrowsTest {
     }
 
     @Test
-    void everyModuleButThoseOfTheBenchWasLookedAt() {
+    void everyModuleButThoseOfTheBenchWasLookedAt() throws Exception {
         Set<String> seen = new TreeSet<>();
         for (JavaClass type : CLASSES) {
             seen.add(type.getPackageName().split("\\.", -1)[2]);
         }
+        Set<String> expected = new TreeSet<>(modules());
+        expected.removeIf(module -> module.startsWith("bench"));
 
-        assertThat(seen).containsExactlyInAnyOrder("testkit", "certs", "origin", "transport", "client", "lab", "cli");
+        assertThat(seen).containsAll(expected);
     }
 
     @Test
@@ -139,6 +139,15 @@ class ModuleArrowsTest {
                 .orShould()
                 .callMethod(System.class, "currentTimeMillis")
                 .check(CLASSES);
+    }
+
+    /** The folders of the pom's modules, those of profiles included. */
+    private List<String> modules() throws Exception {
+        return texts(root(repository.file("pom.xml")), "module");
+    }
+
+    private static Set<String> uses(String module) {
+        return ARROWS.getOrDefault(module, Set.of());
     }
 
     private static String packages(String module) {
