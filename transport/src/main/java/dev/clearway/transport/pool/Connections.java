@@ -67,7 +67,7 @@ final class Connections {
     /** Those that came up, oldest first, as they are seen from outside. */
     List<PoolSnapshot.Connection> show(long nowNanos) {
         return Stream.concat(open.stream(), draining.stream())
-                .sorted((a, b) -> Long.compare(a.sinceNanos - b.sinceNanos, 0))
+                .sorted(Connections::byAge)
                 .map(connection -> new PoolSnapshot.Connection(
                         connection.id,
                         Objects.requireNonNull(connection.protocol),
@@ -170,6 +170,11 @@ final class Connections {
         connection.state = PooledConnection.State.CLOSED;
         active -= connection.used;
         connection.used = 0;
+    }
+
+    private static int byAge(PooledConnection a, PooledConnection b) {
+        int byTime = Long.signum(a.sinceNanos - b.sinceNanos);
+        return byTime == 0 ? Long.compare(a.id, b.id) : byTime;
     }
 
     private void markRoom(PooledConnection connection) {

@@ -40,10 +40,8 @@ final class Line {
 
     /** From now on it stands for this reason. */
     void reason(WaitReason value, long nowNanos) {
-        if (value != reason) {
-            advance(nowNanos);
-            reason = value;
-        }
+        advance(nowNanos);
+        reason = value;
     }
 
     /** Adds a waiter at the tail. */

@@ -28,14 +28,15 @@ final class Pace {
     /** A connection came up. */
     void connected(long nanos, long nowNanos) {
         long tookNanos = Math.max(0, nanos);
-        if (handshakeNanos == 0) {
-            handshakeNanos = tookNanos;
-            windowNanos = nowNanos;
-        } else if (tookNanos < handshakeNanos) {
-            handshakeNanos = tookNanos;
-        } else {
+        if (handshakeNanos != 0 && tookNanos >= handshakeNanos) {
             handshakeNanos += (tookNanos - handshakeNanos) / SMOOTHING;
+            return;
         }
+        // The windows are of another length from here on, and what was counted in the old ones says nothing of these.
+        handshakeNanos = tookNanos;
+        windowNanos = nowNanos;
+        current = 0;
+        previous = 0;
     }
 
     /** A request gave back its place. */

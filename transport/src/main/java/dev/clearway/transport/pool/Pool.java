@@ -272,9 +272,9 @@ public final class Pool {
         // One request waits for each connection being opened without being in excess: it is the one that had it opened.
         if (line.size() >= (long) limits.queueLength() + connections.connecting()) {
             refuse(waiter, Refusal.QUEUE_FULL, effects);
-            return;
+        } else {
+            line.add(waiter, nowNanos);
         }
-        line.add(waiter, nowNanos);
         standing(nowNanos, effects);
     }
 

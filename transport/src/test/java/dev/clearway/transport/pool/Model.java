@@ -1,0 +1,341 @@
+package dev.clearway.transport.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.clearway.transport.Growth;
+import dev.clearway.transport.Limits;
+import dev.clearway.transport.Protocol;
+import dev.clearway.transport.Refusal;
+import dev.clearway.transport.WaitReason;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of the pool once more, naively: plain lists, everything recomputed when asked for. It takes the effects of the
+ * pool and checks each against what the rules allow at that moment; {@link ModelCheck} compares the two after each step. It
+ * reads no state of the pool. What it leaves open is when growth is held back by the forecast: there it checks only that
+ * there was a reason to.
+ */
+final class Model implements Effects {
+    /** A request, with its waits added up step by step. */
+    static final class Req extends Waiter {
+        final long started;
+        final long timeout;
+        long queuedAt;
+        final Map<WaitReason, Duration> waited = new EnumMap<>(WaitReason.class);
+
+        @Nullable
+        Conn on;
+
+        int ends;
+
+        Req(long started, long timeout) {
+            super(started, timeout);
+            this.started = started;
+            this.timeout = timeout;
+        }
+    }
+
+    /** A connection and who is on it. */
+    static final class Conn extends PooledConnection {
+        final List<Req> on = new ArrayList<>();
+        final Object lane;
+        final long begun;
+
+        @Nullable
+        Protocol spoken;
+
+        int places;
+        boolean said;
+        long up;
+        long unusedSince;
+
+        Conn(long number, Object lane, long begun) {
+            super(number);
+            this.lane = lane;
+            this.begun = begun;
+        }
+
+        @Override
+        protected Object loop() {
+            return lane;
+        }
+
+        boolean hasRoom() {
+            return on.size() < places;
+        }
+    }
+
+    final Need need;
+    final Limits limits;
+    final long idle;
+    final List<Req> line = new ArrayList<>();
+    final List<Conn> connecting = new ArrayList<>();
+    /** In the order in which they came up. */
+    final List<Conn> open = new ArrayList<>();
+
+    final List<Conn> draining = new ArrayList<>();
+    final Map<Refusal, Long> refusals = new EnumMap<>(Refusal.class);
+    long expired;
+
+    @Nullable
+    Protocol lastSpoken;
+
+    @Nullable
+    Integer lastSaid;
+
+    boolean failing;
+    boolean shut;
+    boolean terminated;
+    final long start;
+    long now;
+    long clock;
+
+    @Nullable
+    Long wake;
+
+    @Nullable
+    WaitReason reason;
+
+    long handshake;
+    final Deque<Long> ends = new ArrayDeque<>();
+    private long numbers;
+
+    // ---- the step under way
+    @Nullable
+    Req newcomer;
+
+    @Nullable
+    Object hint;
+
+    @Nullable
+    Conn subject;
+
+    boolean cut;
+
+    Model(Need need, Limits limits, long idle, long now) {
+        this.need = need;
+        this.limits = limits;
+        this.idle = idle;
+        this.start = now;
+        this.now = now;
+        this.clock = now;
+        lastSpoken = need == Need.NEGOTIATED ? null : need == Need.HTTP_2 ? Protocol.HTTP_2 : Protocol.HTTP_1_1;
+    }
+
+    /** A step begins. */
+    void begin(long time, @Nullable Conn about) {
+        now = time;
+        subject = about;
+        newcomer = null;
+        hint = null;
+        if (!line.isEmpty() && time > clock) {
+            Duration passed = Duration.ofNanos(time - clock);
+            line.forEach(each -> each.waited.merge(Objects.requireNonNull(reason), passed, Duration::plus));
+        }
+        clock = line.isEmpty() ? time : Math.max(clock, time);
+    }
+
+    // ---- what the rules say
+
+    int active() {
+        int active = 0;
+        for (Conn each : open) {
+            active += each.on.size();
+        }
+        for (Conn each : draining) {
+            active += each.on.size();
+        }
+        return active;
+    }
+
+    int grantable() {
+        return limits.concurrentRequests() - active();
+    }
+
+    @Nullable
+    Conn oldestWithRoom() {
+        return open.stream().filter(Conn::hasRoom).findFirst().orElse(null);
+    }
+
+    boolean late(Req request) {
+        return request.timeout != Waiter.NO_TIMEOUT
+                && request.timeout - (now - request.started) < limits.deadlineShare() * request.timeout;
+    }
+
+    boolean waitedTooLong(Req request) {
+        return limits.queueTime() != null
+                && now - request.queuedAt >= limits.queueTime().toNanos();
+    }
+
+    long openOf(Protocol protocol) {
+        return open.stream().filter(each -> each.spoken == protocol).count();
+    }
+
+    long ceiling(Protocol protocol) {
+        return protocol == Protocol.HTTP_1_1
+                ? limits.http1Connections()
+                : limits.growth() == Growth.SINGLE ? 1 : limits.http2Connections();
+    }
+
+    /** Whether one more connection is wanted and permitted. */
+    boolean oneMore() {
+        int waiting = line.size() + (newcomer == null ? 0 : 1);
+        int sendable = Math.min(waiting, grantable());
+        Protocol next = lastSpoken;
+        long there = connecting.size() + (next == null ? 0 : openOf(next));
+        long most = ceiling(next == null ? Protocol.HTTP_2 : next);
+        boolean permitted = there < most && there + draining.size() < most + Math.max(most, 16);
+        boolean serial = failing || (next != Protocol.HTTP_1_1 && limits.growth() == Growth.ONE_AT_A_TIME);
+        if (sendable < 1 || !permitted || (serial && !connecting.isEmpty())) {
+            return false;
+        }
+        if (next == Protocol.HTTP_1_1) {
+            return sendable > connecting.size();
+        }
+        if (next == null || lastSaid == null || lastSaid == 0) {
+            return there == 0;
+        }
+        return sendable > (long) lastSaid * connecting.size();
+    }
+
+    WaitReason whyWaiting() {
+        if (grantable() <= 0) {
+            return WaitReason.REQUEST_LIMIT;
+        }
+        if (!connecting.isEmpty() || (lastSaid == null && openOf(Protocol.HTTP_2) > 0)) {
+            return WaitReason.CONNECTING;
+        }
+        if (open.isEmpty()) {
+            return WaitReason.DRAINING;
+        }
+        return lastSpoken == Protocol.HTTP_1_1 ? WaitReason.CONNECTION_LIMIT : WaitReason.STREAM_LIMIT;
+    }
+
+    /** Whether the forecast may have held growth back: enough ended of late, and the first has not yet waited a handshake's time. */
+    boolean forecastMayHold() {
+        boolean young = now - line.get(0).queuedAt < handshake;
+        long ofLate = ends.stream().filter(end -> now - end <= 2 * handshake).count();
+        return young && ofLate > Math.min(line.size(), grantable()) && wakeBy(line.get(0).queuedAt + handshake);
+    }
+
+    /** Whether the pool will be woken by then; a little later is good enough, since times may run backwards a little. */
+    boolean wakeBy(long time) {
+        return wake != null && wake - time <= 1_000_000;
+    }
+
+    void ended(Req request) {
+        request.ends++;
+        assertThat(request.ends).as("ends of a request").isEqualTo(1);
+    }
+
+    // ---- effects
+
+    @Override
+    public void grant(Waiter waiter, PooledConnection connection) {
+        Req request = (Req) waiter;
+        Conn conn = (Conn) connection;
+        assertThat(grantable()).as("room under the cap").isPositive();
+        Conn oldest = Objects.requireNonNull(oldestWithRoom());
+        if (request == newcomer) {
+            assertThat(line).as("line that a newcomer would pass").isEmpty();
+            if (conn != oldest) {
+                assertThat(conn.lane).as("loop of one that is not the oldest").isSameAs(hint);
+                assertThat(conn.hasRoom()).isTrue();
+                assertThat((long) open.indexOf(conn)).isLessThan(needed(active() + 1L) + 1);
+            }
+            newcomer = null;
+        } else {
+            assertThat(line.remove(0)).as("first in the line").isSameAs(request);
+            assertThat(conn).as("oldest with room").isSameAs(oldest);
+            assertThat(late(request)).as("late").isFalse();
+            assertThat(waitedTooLong(request)).as("waited too long").isFalse();
+        }
+        conn.on.add(request);
+        request.on = conn;
+    }
+
+    private long needed(long requests) {
+        long each = lastSpoken == Protocol.HTTP_1_1 || lastSaid == null ? 1 : Math.max(1, lastSaid);
+        return (requests + each - 1) / each;
+    }
+
+    @Override
+    public PooledConnection open() {
+        assertThat(oneMore()).as("one more connection is wanted").isTrue();
+        numbers++;
+        Conn conn = new Conn(numbers, numbers % 2 == 0 ? "even" : "odd", now);
+        connecting.add(conn);
+        return conn;
+    }
+
+    @Override
+    public void close(PooledConnection connection) {
+        Conn conn = (Conn) connection;
+        assertThat(cut || conn.on.isEmpty()).as("closed while used").isTrue();
+        boolean ending = cut || (shut && line.isEmpty());
+        if (connecting.remove(conn)) {
+            assertThat(ending).as("attempt abandoned").isTrue();
+        } else if (open.remove(conn)) {
+            boolean idled = now - conn.unusedSince >= idle;
+            Protocol spoken = Objects.requireNonNull(conn.spoken);
+            boolean surplus = conn == subject && openOf(spoken) >= ceiling(spoken);
+            assertThat(ending || idled || surplus).as("closed for a reason").isTrue();
+        } else {
+            assertThat(draining.remove(conn)).as("closed once").isTrue();
+        }
+        conn.on.clear();
+    }
+
+    @Override
+    public void refuse(Waiter waiter, Refusal refusal) {
+        Req request = (Req) waiter;
+        if (refusal == Refusal.QUEUE_FULL) {
+            assertThat(request).isSameAs(newcomer);
+            assertThat((long) line.size()).isGreaterThanOrEqualTo((long) limits.queueLength() + connecting.size());
+            newcomer = null;
+        } else {
+            assertThat(line.remove(0)).as("first in the line").isSameAs(request);
+            if (refusal == Refusal.QUEUE_TIME) {
+                assertThat(waitedTooLong(request)).isTrue();
+            } else {
+                assertThat(late(request) && grantable() > 0 && oldestWithRoom() != null)
+                        .isTrue();
+            }
+        }
+        refusals.merge(refusal, 1L, Long::sum);
+        ended(request);
+    }
+
+    @Override
+    public void fail(Waiter waiter, @Nullable PooledConnection connection) {
+        assertThat(line.remove(0)).as("first in the line").isSameAs(waiter);
+        assertThat(connection).isSameAs(cut ? null : subject);
+        assertThat(cut || (open.isEmpty() && connecting.isEmpty())).as("doomed").isTrue();
+        ended((Req) waiter);
+    }
+
+    @Override
+    public void wakeAt(long nanos) {
+        assertThat(wake == null || nanos < wake)
+                .as("wish earlier than the one that is out")
+                .isTrue();
+        wake = nanos;
+    }
+
+    @Override
+    public void terminated() {
+        assertThat(shut && !terminated && line.isEmpty()).isTrue();
+        assertThat(connecting).isEmpty();
+        assertThat(open).isEmpty();
+        assertThat(draining).isEmpty();
+        terminated = true;
+    }
+}
