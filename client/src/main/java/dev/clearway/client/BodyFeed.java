@@ -4,6 +4,7 @@ import dev.clearway.transport.Fields;
 import dev.clearway.transport.RequestBody;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -110,14 +111,31 @@ final class BodyFeed implements RequestBody.Producer, Flow.Subscriber<ByteBuffer
         if (over) {
             if (source != null && !cancelled) {
                 cancelled = true;
-                source.cancel();
+                cancel(source);
             }
         } else if (open && !subscribed) {
             subscribed = true;
             subscribe();
         } else if (source != null && !asked && credit.get() > 0) {
             asked = true;
+            request(source);
+        }
+    }
+
+    /** Some of the JDK's publishers throw from here what they should signal. */
+    private void request(Flow.Subscription source) {
+        try {
             source.request(1);
+        } catch (Throwable t) {
+            fail(t);
+        }
+    }
+
+    private static void cancel(Flow.Subscription source) {
+        try {
+            source.cancel();
+        } catch (Throwable t) {
+            System.getLogger(BodyFeed.class.getName()).log(Level.DEBUG, "a body publisher's subscription threw", t);
         }
     }
 

@@ -57,7 +57,7 @@ final class Incoming<T> implements ExchangeHandler, Flow.Subscription, Runnable 
     private volatile @Nullable Throwable failure;
     private volatile boolean cancelled;
 
-    private volatile boolean urgent;
+    private volatile @Nullable Throwable interruption;
 
     // Confined to the one that drains.
     private Phase phase = Phase.HEAD;
@@ -201,7 +201,7 @@ final class Incoming<T> implements ExchangeHandler, Flow.Subscription, Runnable 
     private void letGo() {
         completion.leaveCaller();
         int seen = work.get();
-        boolean nothing = data.isEmpty() && !complete && failure == null && !cancelled;
+        boolean nothing = data.isEmpty() && !complete && failure == null && interruption == null && !cancelled;
         if (!nothing || !work.compareAndSet(seen, 0)) {
             hand();
         }
@@ -229,7 +229,7 @@ final class Incoming<T> implements ExchangeHandler, Flow.Subscription, Runnable 
     /** Gives the head to the handler, and the subscriber its subscription. Returns the subscriber if there is one now. */
     private @Nullable BodySubscriber<T> begin() {
         ResponseHead arrived = head;
-        if (arrived == null || urgent || future().isDone()) {
+        if (arrived == null || interruption != null || future().isDone()) {
             return null;
         }
         try {
@@ -252,14 +252,15 @@ final class Incoming<T> implements ExchangeHandler, Flow.Subscription, Runnable 
         }
         while (phase == Phase.BODY) {
             BodySubscriber<T> to = Objects.requireNonNull(subscriber);
-            Throwable cause = failure;
+            Throwable own = interruption;
+            Throwable cause = own != null ? own : failure;
             boolean wanted = demand.get() > 0;
-            ByteBuf next = wanted && !urgent && !cancelled ? data.poll() : null;
+            ByteBuf next = wanted && own == null && !cancelled ? data.poll() : null;
             if (next != null) {
                 push(to, next);
             } else if (cancelled) {
                 over();
-            } else if (cause != null && (urgent || !wanted || data.isEmpty())) {
+            } else if (cause != null && (own != null || !wanted || data.isEmpty())) {
                 error(to, cause);
             } else if (complete && data.isEmpty()) {
                 complete(to);
@@ -274,7 +275,8 @@ final class Incoming<T> implements ExchangeHandler, Flow.Subscription, Runnable 
 
     /** There is no subscriber that could be told: the future is, unless it was cancelled and needs nothing. */
     private void failUnbegun() {
-        Throwable cause = failure;
+        Throwable own = interruption;
+        Throwable cause = own != null ? own : failure;
         if (cause != null) {
             over();
             outcome = completion.failure(cause);
@@ -374,8 +376,7 @@ final class Incoming<T> implements ExchangeHandler, Flow.Subscription, Runnable 
 
     /** Ends the exchange for a reason of our own, ahead of everything that has arrived. */
     private void interrupt(Throwable cause) {
-        failure = cause;
-        urgent = true;
+        interruption = cause;
         exchange().cancel();
     }
 
