@@ -1,0 +1,168 @@
+package dev.clearway.analysis.json;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/** Cuts one value out of a stream by its brackets and quotes alone, without judging what is inside. */
+final class Cutter {
+    private static final byte[] ELLIPSIS = {(byte) 0xE2, (byte) 0x80, (byte) 0xA6};
+
+    /** {@code \\u} and four digits: nearer than that to a backslash a string is not shortened. */
+    private static final int LONGEST_ESCAPE = 6;
+
+    private final ByteSource source;
+    private byte[] bytes = new byte[1 << 14];
+    private int length;
+
+    private int depth;
+    private boolean inString;
+    private boolean escaped;
+    private boolean shortening;
+    private boolean tooLarge;
+    private boolean spannedLines;
+    private int stringStart;
+    private int lastEscape;
+    private boolean done;
+    private boolean broken;
+
+    Cutter(ByteSource source) {
+        this.source = source;
+    }
+
+    /** Whether the last value stood on more than one line. */
+    boolean spannedLines() {
+        return spannedLines;
+    }
+
+    /** Cuts out the value that begins at the source's next byte; with {@code onOneLine} a line's end breaks it off. */
+    Piece cut(Piece.Place place, boolean onOneLine) throws IOException {
+        long offset = source.offset();
+        reset();
+        int first = source.peek();
+        if (first != '{' && first != '[' && first != '"') {
+            return literal(place, offset);
+        }
+        while (!done && !broken && source.peek() != ByteSource.END) {
+            scan(onOneLine);
+        }
+        Piece.State state = broken
+                ? Piece.State.BROKEN
+                : !done ? Piece.State.CUT : tooLarge ? Piece.State.TOO_LARGE : Piece.State.WHOLE;
+        return new Piece(place, offset, state, bytes, length);
+    }
+
+    private void reset() {
+        if (bytes.length > 1 << 18) {
+            bytes = new byte[1 << 14];
+        }
+        length = 0;
+        depth = 0;
+        inString = false;
+        escaped = false;
+        shortening = false;
+        tooLarge = false;
+        spannedLines = false;
+        lastEscape = 0;
+        done = false;
+        broken = false;
+    }
+
+    /** Goes through what the source's buffer holds, up to the value's end. */
+    private void scan(boolean onOneLine) {
+        byte[] in = source.buffer();
+        int at = source.position();
+        int limit = source.limit();
+        room(limit - at + ELLIPSIS.length);
+        while (at < limit && !done && !broken) {
+            byte b = in[at++];
+            if (b == '\n') {
+                spannedLines = true;
+                broken = onOneLine;
+            } else if (inString) {
+                string(b);
+            } else {
+                structure(b);
+            }
+        }
+        source.position(at);
+    }
+
+    private void string(byte b) {
+        boolean boundary = !escaped && (b == '\\' || ((b & 0xC0) != 0x80 && length - lastEscape > LONGEST_ESCAPE));
+        if (escaped) {
+            escaped = false;
+        } else if (b == '\\') {
+            escaped = true;
+            lastEscape = length;
+        } else if (b == '"') {
+            closeString();
+        }
+        shortening |= inString && boundary && length - stringStart >= PieceReader.LONGEST_STRING;
+        if (!shortening) {
+            store(b);
+        }
+    }
+
+    private void closeString() {
+        inString = false;
+        done = depth == 0;
+        if (shortening) {
+            shortening = false;
+            for (byte b : ELLIPSIS) {
+                store(b);
+            }
+        }
+    }
+
+    private void structure(byte b) {
+        switch (b) {
+            case '"' -> {
+                inString = true;
+                stringStart = length;
+                lastEscape = 0;
+            }
+            case '{', '[' -> depth++;
+            case '}', ']' -> {
+                depth--;
+                done = depth == 0;
+            }
+            default -> {}
+        }
+        store(b);
+    }
+
+    private void store(byte b) {
+        if (length == PieceReader.LARGEST_PIECE) {
+            tooLarge = true;
+            length = 0;
+        }
+        if (!tooLarge) {
+            bytes[length++] = b;
+        }
+    }
+
+    private void room(int more) {
+        int wanted = Math.min(length + more, PieceReader.LARGEST_PIECE);
+        if (wanted > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(wanted, 2 * bytes.length));
+        }
+    }
+
+    /** A number, a word, or anything else up to where a value must end. */
+    private Piece literal(Piece.Place place, long offset) throws IOException {
+        while (true) {
+            int next = source.peek();
+            if (next == ByteSource.END || next == ',' || next == '}' || next == ']' || next <= ' ') {
+                break;
+            }
+            room(1);
+            store((byte) next);
+            source.take();
+        }
+        if (length == 0 && !tooLarge) {
+            source.take();
+        }
+        Piece.State state = tooLarge ? Piece.State.TOO_LARGE : Piece.State.WHOLE;
+        return new Piece(place, offset, state, bytes, length);
+    }
+}

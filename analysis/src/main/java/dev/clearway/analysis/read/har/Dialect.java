@@ -1,0 +1,60 @@
+package dev.clearway.analysis.read.har;
+
+import java.util.Locale;
+
+/** Who wrote a HAR file, as far as it matters for reading it. */
+enum Dialect {
+    /** Chrome's DevTools and their relatives. */
+    DEVTOOLS(true, false),
+    /** chrome-har (sitespeed.io, puppeteer-har, Browsertime): starts when the request left the browser's queue. */
+    CHROME_HAR(true, false),
+    /** Firefox: {@code connection} is the remote port. */
+    FIREFOX(true, true),
+    /** WebPageTest: {@code blocked} never says anything; an entry starts when it was sent. */
+    WEBPAGETEST(false, false),
+    /** mitmproxy: the TLS handshake is not part of {@code connect}. */
+    MITMPROXY(false, false),
+    /** Anything else. */
+    OTHER(false, false);
+
+    private final boolean writesBlocked;
+    private final boolean connectionIsPort;
+
+    Dialect(boolean writesBlocked, boolean connectionIsPort) {
+        this.writesBlocked = writesBlocked;
+        this.connectionIsPort = connectionIsPort;
+    }
+
+    /** By the name of {@code log.creator}. */
+    static Dialect of(String creator) {
+        String name = creator.toLowerCase(Locale.ROOT);
+        if (name.startsWith("webinspector") || name.contains("devtools")) {
+            return DEVTOOLS;
+        }
+        if (name.startsWith("chrome-har") || name.startsWith("browsertime")) {
+            return CHROME_HAR;
+        }
+        if (name.startsWith("firefox")) {
+            return FIREFOX;
+        }
+        if (name.startsWith("webpagetest")) {
+            return WEBPAGETEST;
+        }
+        return name.startsWith("mitmproxy") ? MITMPROXY : OTHER;
+    }
+
+    /** Whether a {@code blocked} of zero means that the request did not wait; of others it means that they do not know. */
+    boolean writesBlocked() {
+        return writesBlocked;
+    }
+
+    /** Whether {@code connection} is the remote port even where the entry has no better id. */
+    boolean connectionIsPort() {
+        return connectionIsPort;
+    }
+
+    /** Whether {@code ssl} is a part of {@code connect}, as the format says. */
+    boolean tlsInsideConnect() {
+        return this != MITMPROXY;
+    }
+}
