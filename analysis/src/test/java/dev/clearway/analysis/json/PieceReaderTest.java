@@ -64,9 +64,7 @@ class PieceReaderTest {
     void elementsOfAnOpenedArrayAreWalkedThrough() throws IOException {
         assertThat(read(document("{\"deep\":[{\"a\":1},{\"b\":{}}]}")))
                 .extracting(Seen::pointer, Seen::text)
-                .containsExactly(
-                        tuple("/deep/0/a", "1"),
-                        tuple("/deep/1/b", "{}"));
+                .containsExactly(tuple("/deep/0/a", "1"), tuple("/deep/1/b", "{}"));
     }
 
     @Test
@@ -146,8 +144,7 @@ class PieceReaderTest {
 
     @Test
     void deepPieceIsRefusedByTheParserNotByTheStack() throws IOException {
-        Piece piece = document("{\"x\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}")
-                .next();
+        Piece piece = first("{\"x\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}");
 
         assertThatThrownBy(piece::json).isInstanceOf(IOException.class);
     }
