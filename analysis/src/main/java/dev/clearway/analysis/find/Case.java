@@ -46,8 +46,7 @@ public final class Case {
                     .add(life);
         }
         List<Host> hosts = new ArrayList<>();
-        byOrigin.forEach((origin, requests) ->
-                hosts.add(new Host(origin, List.copyOf(requests), judge.judge(origin))));
+        byOrigin.forEach((origin, requests) -> hosts.add(new Host(origin, List.copyOf(requests), judge.judge(origin))));
         hosts.sort(Comparator.comparingInt((Host host) -> host.requests().size())
                 .reversed()
                 .thenComparing(Host::origin));

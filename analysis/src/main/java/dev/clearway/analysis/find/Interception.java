@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param by who does it, as far as the certificate names them; empty if it does not
  * @param evidence what that rests on
  */
-public record Interception(
-        @Nullable Certainty certainty, boolean cleared, String by, List<Evidence> evidence) {
+public record Interception(@Nullable Certainty certainty, boolean cleared, String by, List<Evidence> evidence) {
     /** It cannot be told. */
     public static final Interception UNKNOWN = new Interception(null, false, "", List.of());
 

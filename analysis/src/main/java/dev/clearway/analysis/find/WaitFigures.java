@@ -17,14 +17,15 @@ public record WaitFigures(int count, long sum, long longest, long median) {
 
     /** Of single waits; those that are not above zero are left out. */
     public static WaitFigures of(Collection<Long> micros) {
-        long[] waits = micros.stream().mapToLong(Long::longValue).filter(w -> w > 0).sorted().toArray();
+        long[] waits = micros.stream()
+                .mapToLong(Long::longValue)
+                .filter(w -> w > 0)
+                .sorted()
+                .toArray();
         return waits.length == 0
                 ? NONE
                 : new WaitFigures(
-                        waits.length,
-                        Arrays.stream(waits).sum(),
-                        waits[waits.length - 1],
-                        waits[waits.length / 2]);
+                        waits.length, Arrays.stream(waits).sum(), waits[waits.length - 1], waits[waits.length / 2]);
     }
 
     /** Whether it is worth telling: a few requests, and as much time as a person notices. */

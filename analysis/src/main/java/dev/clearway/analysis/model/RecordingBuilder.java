@@ -3,12 +3,12 @@ package dev.clearway.analysis.model;
 import dev.clearway.journal.RequestLife;
 import dev.clearway.journal.Wait;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Takes in the facts of a recording as a reader meets them, and keeps them within bounds, whatever the file holds: what
@@ -29,7 +29,7 @@ public final class RecordingBuilder {
     private final List<Stall> stalls = new ArrayList<>();
     private final Map<String, Evidence> advertised = new LinkedHashMap<>();
     private final Map<String, Note> notes = new LinkedHashMap<>();
-    private final Set<Wait> tells = EnumSet.noneOf(Wait.class);
+    private final EnumSet<Wait> tells = EnumSet.noneOf(Wait.class);
     private String producer = "";
     private BrowserFacts browser = BrowserFacts.NONE;
     private boolean tellsIssuer;
@@ -144,11 +144,11 @@ public final class RecordingBuilder {
                 kind,
                 producer,
                 List.copyOf(requests),
-                Map.copyOf(connections),
+                Collections.unmodifiableMap(new LinkedHashMap<>(connections)),
                 List.copyOf(stalls),
                 browser,
-                Map.copyOf(advertised),
-                Set.copyOf(tells),
+                Collections.unmodifiableMap(new LinkedHashMap<>(advertised)),
+                Collections.unmodifiableSet(EnumSet.copyOf(tells)),
                 tellsIssuer,
                 !selection.equals(Selection.ALL),
                 new Recording.Extent(records, skipped, dropped, cut, bytes),

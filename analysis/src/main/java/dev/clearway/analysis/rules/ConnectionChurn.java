@@ -39,11 +39,12 @@ public final class ConnectionChurn implements Rule {
     }
 
     private static void state(Draft.Part part, Host host, int connections, long requests) {
-        List<RequestLife> opened = Limits.filter(host.http1(), life -> life.timings().opening() > 0);
+        List<RequestLife> opened =
+                Limits.filter(host.http1(), life -> life.timings().opening() > 0);
         part.origin(host.origin())
                 .requests(opened, life -> life.timings().opening())
-                .evidence(Evidence.computed(connections + " connections to " + host.shown() + " carried " + requests
-                        + " requests"))
+                .evidence(Evidence.computed(
+                        connections + " connections to " + host.shown() + " carried " + requests + " requests"))
                 .cause("Connections are closed after a request or two, so most requests pay for a handshake.")
                 .remedies(List.of(
                         "Let the server, and every proxy before it, keep connections alive (no Connection: close, an idle"

@@ -76,8 +76,7 @@ public final class Downgraded implements Rule {
 
     private static @Nullable Evidence alpn(Case c, List<RequestLife> http1) {
         for (RequestLife life : http1) {
-            Connection connection =
-                    c.recording().connections().get(life.leg().connection());
+            Connection connection = c.recording().connections().get(life.leg().connection());
             if (connection != null && connection.alpnShown() != null) {
                 return connection.alpnShown();
             }

@@ -35,8 +35,9 @@ public final class HeldConnections implements Rule {
     }
 
     private static void examine(Draft draft, AtLimit at) {
-        long median = WaitFigures.of(
-                        at.pool().stream().map(life -> life.timings().exchange()).toList())
+        long median = WaitFigures.of(at.pool().stream()
+                        .map(life -> life.timings().exchange())
+                        .toList())
                 .median();
         List<RequestLife> holders = Limits.filter(at.pool(), life -> longLived(life, median));
         List<RequestLife> victims = new ArrayList<>();
@@ -56,7 +57,8 @@ public final class HeldConnections implements Rule {
         Draft.Part part = draft.at(told ? at.certainty() : Certainty.LIKELY)
                 .origin(at.origin())
                 .requests(victims, at.waited())
-                .cause("Responses that last long keep their connections or streams; what is left is too little for the rest.")
+                .cause(
+                        "Responses that last long keep their connections or streams; what is left is too little for the rest.")
                 .evidence(Evidence.computed(Math.round(held) + " of " + places
                         + " places were held by long-lived responses while others waited"))
                 .remedies(Remedies.heldConnections());
@@ -65,8 +67,8 @@ public final class HeldConnections implements Rule {
 
     private static boolean longLived(RequestLife life, long median) {
         long exchange = life.timings().exchange();
-        boolean old = exchange >= OLD_MICROS
-                || (exchange >= RATHER_OLD_MICROS && exchange >= TIMES_THE_MEDIAN * median);
+        boolean old =
+                exchange >= OLD_MICROS || (exchange >= RATHER_OLD_MICROS && exchange >= TIMES_THE_MEDIAN * median);
         return life.dated() && (LONG_LIVED.contains(life.type()) || old);
     }
 

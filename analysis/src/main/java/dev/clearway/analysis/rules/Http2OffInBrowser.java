@@ -25,10 +25,13 @@ public final class Http2OffInBrowser implements Rule {
         Draft.Part part = draft.at(Certainty.PROVED)
                 .evidence(off)
                 .cause("The browser does not offer HTTP/2, so nobody can agree to it.")
-                .remedies(List.of("Start the browser without --disable-http2, and look for a policy or a shortcut that sets it."));
+                .remedies(
+                        List.of(
+                                "Start the browser without --disable-http2, and look for a policy or a shortcut that sets it."));
         for (Host host : c.hosts()) {
             if (host.secure()) {
-                part.origin(host.origin()).requests(host.http1(), life -> life.waits().at(Wait.Place.SOCKET));
+                part.origin(host.origin())
+                        .requests(host.http1(), life -> life.waits().at(Wait.Place.SOCKET));
             }
         }
         return draft.findings();

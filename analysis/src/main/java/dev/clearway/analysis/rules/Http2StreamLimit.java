@@ -42,7 +42,8 @@ public final class Http2StreamLimit implements Rule {
                 part.evidence(announced);
             }
             if (found.certainty() != Certainty.PROVED) {
-                part.settles("A netlog holds the announced limit (HTTP2_SESSION_RECV_SETTING) and names each wait at it.");
+                part.settles(
+                        "A netlog holds the announced limit (HTTP2_SESSION_RECV_SETTING) and names each wait at it.");
             }
         }
         return draft.findings();
@@ -55,8 +56,7 @@ public final class Http2StreamLimit implements Rule {
 
     static @Nullable Evidence announced(Case c, AtLimit found) {
         for (RequestLife life : found.waiting()) {
-            Connection connection =
-                    c.recording().connections().get(life.leg().connection());
+            Connection connection = c.recording().connections().get(life.leg().connection());
             if (connection != null && connection.limitShown() != null) {
                 return connection.limitShown();
             }

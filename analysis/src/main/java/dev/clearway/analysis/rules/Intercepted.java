@@ -49,7 +49,10 @@ public final class Intercepted implements Rule {
     private static void withoutIssuer(Draft draft, Case c, Host host) {
         Evidence offered = c.capable(host.origin());
         List<RequestLife> http1 = host.http1();
-        if (!host.secure() || offered == null || http1.isEmpty() || !host.multiplexed().isEmpty()) {
+        if (!host.secure()
+                || offered == null
+                || http1.isEmpty()
+                || !host.multiplexed().isEmpty()) {
             return;
         }
         String proxy = http1.get(0).leg().proxy();
@@ -62,8 +65,9 @@ public final class Intercepted implements Rule {
                     .cause("A proxy is asked, and HTTP/1.1 is spoken to a site that offers better: a proxy that merely"
                             + " tunnels does not do that.")
                     .remedies(List.of(Remedies.EXEMPT))
-                    .settles("A HAR file does not hold the certificate's issuer. Record a netlog (chrome://net-export), or"
-                            + " look at the certificate: curl -v " + host.origin() + "/");
+                    .settles(
+                            "A HAR file does not hold the certificate's issuer. Record a netlog (chrome://net-export), or"
+                                    + " look at the certificate: curl -v " + host.origin() + "/");
         }
     }
 }

@@ -59,7 +59,8 @@ final class Limits {
     static Optional<AtLimit> find(Case c, List<RequestLife> pool, Wait named, Wait... unnamed) {
         List<RequestLife> waiting = filter(pool, life -> life.waits().of(named) > 0);
         if (!waiting.isEmpty()) {
-            return Optional.of(named(c, pool, waiting, named)).filter(found -> found.figures().noticeable());
+            return Optional.of(named(c, pool, waiting, named))
+                    .filter(found -> found.figures().noticeable());
         }
         return pattern(pool, unnamed);
     }
@@ -76,18 +77,21 @@ final class Limits {
             }
         }
         Occupancy occupancy = Occupancy.of(pool, wait);
-        long permitted = named == Wait.CONNECTION_LIMIT ? c.recording().browser().socketsPerGroup() : -1;
+        long permitted =
+                named == Wait.CONNECTION_LIMIT ? c.recording().browser().socketsPerGroup() : -1;
         int seen = limit > 0 ? (int) limit : permitted > 0 ? (int) permitted : occupancy.peak();
-        evidence.add(0, Evidence.computed(waiting.size() + " requests waited; at most " + occupancy.peak()
-                + " were in flight at a time"));
+        evidence.add(
+                0,
+                Evidence.computed(waiting.size() + " requests waited; at most " + occupancy.peak()
+                        + " were in flight at a time"));
         return new AtLimit(pool, waiting, wait, seen, Certainty.PROVED, evidence);
     }
 
     private static Optional<AtLimit> pattern(List<RequestLife> pool, Wait... kinds) {
         ToLongFunction<RequestLife> wait = life -> sum(life, kinds);
         List<RequestLife> waiting = filter(pool, life -> wait.applyAsLong(life) >= NOTICEABLE_MICROS);
-        WaitFigures figures =
-                WaitFigures.of(waiting.stream().map(life -> wait.applyAsLong(life)).toList());
+        WaitFigures figures = WaitFigures.of(
+                waiting.stream().map(life -> wait.applyAsLong(life)).toList());
         Occupancy occupancy = Occupancy.of(pool, wait);
         if (waiting.size() < FEWEST_FOR_A_PATTERN || !figures.noticeable()) {
             return Optional.empty();
@@ -96,14 +100,12 @@ final class Limits {
             Evidence still = Evidence.computed("for " + Math.round(occupancy.share() * 100)
                     + " % of the time that requests waited " + occupancy.level()
                     + " others were in flight, and hardly ever more");
-            return Optional.of(
-                    new AtLimit(pool, waiting, wait, occupancy.level(), Certainty.LIKELY, List.of(still)));
+            return Optional.of(new AtLimit(pool, waiting, wait, occupancy.level(), Certainty.LIKELY, List.of(still)));
         }
         if (occupancy.capped()) {
-            Evidence never = Evidence.computed("no more than " + occupancy.cap()
-                    + " were in flight at a time, although many more were waiting");
-            return Optional.of(
-                    new AtLimit(pool, waiting, wait, occupancy.cap(), Certainty.POSSIBLE, List.of(never)));
+            Evidence never = Evidence.computed(
+                    "no more than " + occupancy.cap() + " were in flight at a time, although many more were waiting");
+            return Optional.of(new AtLimit(pool, waiting, wait, occupancy.cap(), Certainty.POSSIBLE, List.of(never)));
         }
         return Optional.empty();
     }

@@ -61,14 +61,15 @@ public final class LowStreamLimitOfProxy implements Rule {
     }
 
     private static String by(Host host) {
-        return host.interception().by().isEmpty() ? "" : " (" + host.interception().by() + ")";
+        return host.interception().by().isEmpty()
+                ? ""
+                : " (" + host.interception().by() + ")";
     }
 
     private static long announced(Case c, Host host) {
         long limit = -1;
         for (RequestLife life : host.requests()) {
-            Connection connection =
-                    c.recording().connections().get(life.leg().connection());
+            Connection connection = c.recording().connections().get(life.leg().connection());
             limit = connection == null ? limit : Math.max(limit, connection.maxStreams());
         }
         return limit;

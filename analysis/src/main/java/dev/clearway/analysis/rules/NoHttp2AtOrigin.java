@@ -35,7 +35,8 @@ public final class NoHttp2AtOrigin implements Rule {
     }
 
     private static Optional<Certainty> judge(Case c, Host host) {
-        boolean proxied = host.requests().stream().anyMatch(life -> !life.leg().proxy().isEmpty());
+        boolean proxied =
+                host.requests().stream().anyMatch(life -> !life.leg().proxy().isEmpty());
         if (c.recording().browser().http2Off() != null || host.interception().certainty() != null) {
             return Optional.empty();
         }
@@ -46,13 +47,16 @@ public final class NoHttp2AtOrigin implements Rule {
     }
 
     private static void state(Draft.Part part, Host host, List<AtLimit> waited, Certainty certainty) {
-        RequestLife one = host.http1().isEmpty() ? host.requests().get(0) : host.http1().get(0);
+        RequestLife one =
+                host.http1().isEmpty() ? host.requests().get(0) : host.http1().get(0);
         waited.forEach(at -> part.requests(at.waiting(), at.waited()));
         part.origin(host.origin())
                 .evidence(host.interception().evidence())
-                .evidence(Evidence.computed("request " + one.id() + " went " + (one.leg().alpn().isEmpty()
-                        ? "over HTTP/1.1"
-                        : "over a connection on which ALPN gave " + one.leg().alpn())))
+                .evidence(Evidence.computed("request " + one.id() + " went "
+                        + (one.leg().alpn().isEmpty()
+                                ? "over HTTP/1.1"
+                                : "over a connection on which ALPN gave "
+                                        + one.leg().alpn())))
                 .cause("The site's server, or the load balancer before it, agrees to HTTP/1.1 only.")
                 .remedies(List.of(
                         "Switch on HTTP/2 where the site's TLS ends (server, load balancer or CDN); it needs no change to the"

@@ -52,7 +52,8 @@ public final class ProxyConnectionCap implements Rule {
         Draft.Part part = draft.at(found.certainty())
                 .requests(found.waiting(), found.waited())
                 .evidence(found.evidence())
-                .cause("All connections through the proxy " + found.waiting().get(0).leg().proxy()
+                .cause("All connections through the proxy "
+                        + found.waiting().get(0).leg().proxy()
                         + " come from one pool, and as many as the browser permits itself" + many + " were in use.")
                 .remedies(Remedies.proxyCap());
         hosts(found).forEach(part::origin);

@@ -49,8 +49,9 @@ public final class ProxySideQueue implements Rule {
         }
         Draft.Part part = draft.at(Certainty.PROVED)
                 .requests(waiting, life -> life.waits().network())
-                .cause("The proxy had taken the requests from the browser and waited itself for a connection or a stream to"
-                        + " the site.")
+                .cause(
+                        "The proxy had taken the requests from the browser and waited itself for a connection or a stream to"
+                                + " the site.")
                 .remedies(List.of(
                         "Let the proxy open more connections to the site, or speak HTTP/2 to it.",
                         "Raise the limit that the journal names."));
@@ -73,12 +74,15 @@ public final class ProxySideQueue implements Rule {
         draft.at(Certainty.POSSIBLE)
                 .origin(host.origin())
                 .requests(burst, life -> Math.max(0, life.timings().firstByte() - first))
-                .evidence(Evidence.computed(burst.size() + " requests were sent together; the first was answered after "
-                        + first / 1_000 + " ms, the last after " + last / 1_000 + " ms, each later than the one before"))
-                .cause("Requests that were sent together were answered one after another: they stood in a line behind the"
-                        + " proxy's door.")
+                .evidence(Evidence.computed(
+                        burst.size() + " requests were sent together; the first was answered after " + first / 1_000
+                                + " ms, the last after " + last / 1_000 + " ms, each later than the one before"))
+                .cause(
+                        "Requests that were sent together were answered one after another: they stood in a line behind the"
+                                + " proxy's door.")
                 .remedies(List.of("Let the proxy open more connections to the site, or speak HTTP/2 to it."))
-                .settles("The proxy's own log or journal, or the same page without the proxy: the line may be the site's.");
+                .settles(
+                        "The proxy's own log or journal, or the same page without the proxy: the line may be the site's.");
     }
 
     /** The largest number of requests that were sent within a moment, in order of their sending. */

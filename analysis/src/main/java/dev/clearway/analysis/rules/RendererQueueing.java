@@ -41,17 +41,19 @@ public final class RendererQueueing implements Rule {
         Draft draft = new Draft(FindingId.RENDERER_QUEUEING);
         Draft.Part part = draft.at(named ? Certainty.PROVED : Certainty.LIKELY)
                 .requests(held, wait)
-                .cause("The page's own process let requests go late: the tab was in the background, its main thread was busy,"
-                        + " or a service worker stood between. The network is not to blame.")
+                .cause(
+                        "The page's own process let requests go late: the tab was in the background, its main thread was busy,"
+                                + " or a service worker stood between. The network is not to blame.")
                 .evidence(Evidence.computed("requests spent " + millis(browser.median())
                         + " ms (median) in the browser before the network was asked, and " + millis(exchange.median())
                         + " ms on it"))
                 .evidence(Evidence.computed("all waits for a connection or a stream together came to "
                         + millis(network.sum()) + " ms, against " + millis(browser.sum()) + " ms in the browser"))
-                .remedies(List.of(
-                        "Record again with the tab in the foreground and nothing else running in it: a background tab is"
-                                + " throttled and says nothing of the network.",
-                        "If it stays, look at the main thread in the Performance panel: the requests wait for scripts."));
+                .remedies(
+                        List.of(
+                                "Record again with the tab in the foreground and nothing else running in it: a background tab is"
+                                        + " throttled and says nothing of the network.",
+                                "If it stays, look at the main thread in the Performance panel: the requests wait for scripts."));
         if (!named) {
             part.settles("Tab in the foreground or not; a netlog tells the scheduler's delays from the renderer's.");
         }
@@ -60,7 +62,8 @@ public final class RendererQueueing implements Rule {
     }
 
     private static WaitFigures figures(List<RequestLife> requests, ToLongFunction<RequestLife> of) {
-        return WaitFigures.of(requests.stream().map(life -> of.applyAsLong(life)).toList());
+        return WaitFigures.of(
+                requests.stream().map(life -> of.applyAsLong(life)).toList());
     }
 
     private static long millis(long micros) {

@@ -65,8 +65,9 @@ public final class SchedulerQueueing implements Rule {
     private static Draft.Part state(Draft.Part part, List<RequestLife> held, Wait kind) {
         held.forEach(life -> part.origin(Target.of(life.url()).origin()));
         return part.requests(held, life -> life.waits().of(kind))
-                .cause("The browser holds less important requests back while enough others are under way; over HTTP/1.1 it"
-                        + " holds back more of them.")
+                .cause(
+                        "The browser holds less important requests back while enough others are under way; over HTTP/1.1 it"
+                                + " holds back more of them.")
                 .remedies(List.of(
                         "Give what the page needs first a high priority (fetchpriority, preload) and load the rest lazily.",
                         "Serve the site over HTTP/2: the browser then leaves the order to the server and holds back less.",

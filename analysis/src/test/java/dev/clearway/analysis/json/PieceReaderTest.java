@@ -171,8 +171,8 @@ class PieceReaderTest {
     void bytesThatAreNotUtf8BecomeReplacementCharacters() throws IOException {
         byte[] text = "{\"x\":{\"a\":\"bad: # end\"}}".getBytes(UTF_8);
         text[new String(text, UTF_8).indexOf('#')] = (byte) 0xFF;
-        Piece piece =
-                PieceReader.ofDocument(new ByteArrayInputStream(text), OPEN).next();
+        Piece piece = Objects.requireNonNull(
+                PieceReader.ofDocument(new ByteArrayInputStream(text), OPEN).next());
 
         assertThat(piece.json().get("a").text()).isEqualTo("bad: \uFFFD end");
     }
