@@ -5,6 +5,7 @@ import dev.clearway.bench.measure.Allocation;
 import dev.clearway.bench.measure.CpuTime;
 import dev.clearway.bench.measure.MachineTime;
 import dev.clearway.bench.measure.OwnConnections;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.Configuration;
@@ -23,6 +24,7 @@ final class ThroughputTask implements Task {
     private static final double COMPILED_JIT_SHARE = 0.15;
     private static final double LEAST_CPU_SHARE = 0.35;
     private static final int PATIENCE_FACTOR = 3;
+    private static final Duration SAMPLING = Duration.ofMillis(5);
 
     private final BenchClient client;
     private final WorkerOptions options;
@@ -146,10 +148,12 @@ final class ThroughputTask implements Task {
         }
     }
 
-    /** Starts the flight recording with the first measured interval. */
+    /** Starts the flight recording with the first measured interval. Samples of CPU time exist from JDK 25 on; before, only those of running Java code. */
     private void record() throws Exception {
         if (options.profile() != null && recording == null) {
             recording = new Recording(Configuration.getConfiguration("profile"));
+            recording.enable("jdk.ExecutionSample").withPeriod(SAMPLING);
+            recording.enable("jdk.CPUTimeSample").with("throttle", SAMPLING.toMillis() + "ms");
             recording.start();
         }
     }
