@@ -112,17 +112,15 @@ final class NettyLeaks extends ResourceLeakDetectorFactory {
     @SuppressWarnings("deprecation") // the method that every other one of the factory leads to
     public <T> ResourceLeakDetector<T> newResourceLeakDetector(
             Class<T> resource, int samplingInterval, long maxActive) {
-        return listen(new Detector<>(resource, samplingInterval));
+        return heard(new Detector<>(resource, samplingInterval));
     }
 
     @Override
     public <T> ResourceLeakDetector<T> newResourceLeakDetector(Class<T> resource, int samplingInterval) {
-        return listen(new Detector<>(resource, samplingInterval));
+        return heard(new Detector<>(resource, samplingInterval));
     }
 
-    private static <T> Detector<T> listen(Detector<T> detector) {
-        detector.setLeakListener(
-                (type, records) -> LEAKS.add(new Leak(detector.testOf(records), type + trimmed(records))));
+    private static <T> Detector<T> heard(Detector<T> detector) {
         DETECTORS.add(detector);
         return detector;
     }
@@ -146,8 +144,24 @@ final class NettyLeaks extends ResourceLeakDetectorFactory {
             return HINT + owner.test;
         }
 
+        /** Whatever the level of Netty's log. */
+        @Override
+        protected boolean needReport() {
+            return true;
+        }
+
+        @Override
+        protected void reportTracedLeak(String resourceType, String records) {
+            LEAKS.add(new Leak(testOf(records), resourceType + trimmed(records)));
+        }
+
+        @Override
+        protected void reportUntracedLeak(String resourceType) {
+            LEAKS.add(new Leak(NOBODY.test, resourceType));
+        }
+
         /** The hint stands at the head of the record of the resource's creation, which is the last. */
-        String testOf(String records) {
+        private static String testOf(String records) {
             int from = records.lastIndexOf(HINT);
             return from < 0
                     ? NOBODY.test

@@ -1,6 +1,7 @@
 package dev.clearway.testkit;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
@@ -8,13 +9,18 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.concurrent.ImmediateEventExecutor;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+import java.util.logging.Handler;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
@@ -36,6 +42,9 @@ class LeakExtensionTest {
     private static final String FIXTURE = "fixture";
 
     private static final Duration SOON = Duration.ofMillis(100);
+    private static final Logger ROOT = Logger.getLogger("");
+
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
     @Test
     void bufferThatBecameGarbageFailsItsTest() {
@@ -121,21 +130,44 @@ class LeakExtensionTest {
     }
 
     @Test
+    void eventsArePrintedOnlyWhenTheTestFails() {
+        assertThat(failures(LeavesNothing.class)).isEmpty();
+        assertThat(printed.toString(UTF_8)).isEmpty();
+
+        assertThat(failures(FailsByItself.class)).hasSize(1);
+        assertThat(printed.toString(UTF_8)).contains("Events of FailsByItself.fails:", "said before it failed");
+    }
+
+    @Test
     void eventsOfATestAreInItsLog() {
         assertThat(failures(Logs.class)).isEmpty();
         assertThat(Logs.seen).contains("a line of the test", "accepted", "received  GET / HTTP/1.1");
     }
 
-    private static List<Throwable> failures(Class<?> testClass) {
-        EngineExecutionResults results = EngineTestKit.engine("junit-jupiter")
+    private List<Throwable> failures(Class<?> testClass) {
+        EngineExecutionResults results = quietly(() -> EngineTestKit.engine("junit-jupiter")
                 .selectors(selectClass(testClass))
-                .execute();
+                .execute());
         assertThat(results.testEvents().started().count()).isEqualTo(1);
         List<Throwable> failures = new ArrayList<>();
         results.allEvents().finished().stream()
                 .map(event -> event.getRequiredPayload(TestExecutionResult.class))
                 .forEach(result -> result.getThrowable().ifPresent(failures::add));
         return failures;
+    }
+
+    /** Keeps what is printed, which would look like a fault of this build, from the console. */
+    private <T> T quietly(Supplier<T> work) {
+        PrintStream console = System.err;
+        Handler[] handlers = ROOT.getHandlers();
+        List.of(handlers).forEach(ROOT::removeHandler);
+        System.setErr(new PrintStream(printed, true, UTF_8));
+        try {
+            return work.get();
+        } finally {
+            System.setErr(console);
+            List.of(handlers).forEach(ROOT::addHandler);
+        }
     }
 
     @Tag(FIXTURE)
@@ -290,7 +322,8 @@ class LeakExtensionTest {
     @ExtendWith(LeakExtension.class)
     static class FailsByItself {
         @Test
-        void fails() {
+        void fails(EventLog log) {
+            log.add("said before it failed");
             throw new AssertionError("the test's own");
         }
     }
