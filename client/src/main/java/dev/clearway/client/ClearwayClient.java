@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * cookies, authentication, proxies and WebSocket are not supported: asking for them throws
  * {@link UnsupportedOperationException}.
  */
-public final class ClearwayClient extends HttpClient {
+public final class ClearwayClient extends HttpClient implements AutoCloseable {
     private static final Cleaner CLEANER = Cleaner.create();
 
     private final ClientOptions options;
@@ -244,6 +244,7 @@ public final class ClearwayClient extends HttpClient {
      * Shuts down and waits until the client is terminated: until every response has been read or its body closed. When
      * interrupted it fails what is left, goes on waiting, and leaves the thread's interrupt status set.
      */
+    @Override
     public void close() {
         boolean interrupted = false;
         engine.shutdown();
