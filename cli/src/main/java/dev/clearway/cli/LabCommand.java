@@ -1,0 +1,150 @@
+package dev.clearway.cli;
+
+import dev.clearway.lab.Lab;
+import dev.clearway.lab.LabReport;
+import dev.clearway.lab.Plan;
+import dev.clearway.lab.report.TextReport;
+import dev.clearway.lab.scenario.Overrides;
+import dev.clearway.lab.scenario.Scenario;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs the experiments. */
+@Command(
+        name = "lab",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Runs experiments on real sockets of this machine: bursts of requests that wait, or do not;"
+                    + " the same work over HTTP/1.1 and HTTP/2; what reuse of a connection saves.",
+            "",
+            "Each says what it expects, by arithmetic from its figures, and whether that held. The server runs in a"
+                    + " process of its own.",
+        },
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  clearway lab                                     all of them, about a minute",
+            "  clearway lab --list                              their names and what each expects",
+            "  clearway lab --scenario h2-300 --scenario h2-grow-300",
+            "  clearway lab --scenario h2-300 --requests 500 --limit 50 --delay 200ms",
+            "  clearway lab --json - | jq '.scenarios[] | {name, holds, slowestSeconds}'",
+            "",
+            "Exit codes: 0 all held; 1 something did not hold or could not be run;",
+            "2 wrong arguments; 130 interrupted.",
+        })
+final class LabCommand implements Callable<Integer> {
+    private final Screen out;
+    private final Screen err;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = "--scenario",
+            paramLabel = "NAME",
+            description = "Run this one; may be given several times. Default: all. See --list.")
+    private List<String> names = new ArrayList<>();
+
+    @Option(names = "--list", description = "List the scenarios with what they do and expect, and run none.")
+    private boolean list;
+
+    @Option(
+            names = "--repeat",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Run each N times: counts must be the same each time, times are shown with their spread."
+                    + " Default: ${DEFAULT-VALUE}.")
+    private int repeat = 1;
+
+    @Option(
+            names = "--requests",
+            paramLabel = "N",
+            description = "Requests of each scenario, in place of its own number.")
+    private @Nullable Integer requests;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description =
+                    "Streams that the server allows on one HTTP/2 connection, in place of the scenario's own limit.")
+    private @Nullable Integer limit;
+
+    @Option(
+            names = "--delay",
+            paramLabel = "TIME",
+            converter = DelayConverter.class,
+            description = "How long the server takes for an answer, in place of the scenario's own delay:"
+                    + " milliseconds, or with a unit, as 250ms or 1.5s.")
+    private @Nullable Duration delay;
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "Write the results as JSON too, to a file, or with - to standard output;"
+                    + " all else then goes to standard error.")
+    private @Nullable String json;
+
+    LabCommand(Screen out, Screen err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Plan plan = plan();
+        Screen screen = "-".equals(json) ? err : out;
+        if (list) {
+            screen.lines(ScenarioList.lines(plan.scenarios(), screen.width()));
+            return ExitCode.OK;
+        }
+        ServerLog.quieten();
+        JsonTarget target = JsonTarget.of(json, out);
+        LabScreen shown = new LabScreen(screen, plan.repeat());
+        try (target;
+                Lab lab = new Lab(plan, shown)) {
+            Interruption interruption = Interruption.reporting(lab, report -> end(report, screen, target));
+            LabReport report;
+            try {
+                report = lab.run();
+            } catch (IOException e) {
+                interruption.disarmAfterFailure();
+                end(lab.report(), screen, target);
+                throw e;
+            }
+            interruption.disarm();
+            return end(report, screen, target);
+        }
+    }
+
+    private Plan plan() {
+        try {
+            Overrides overrides = new Overrides(requests, limit, delay);
+            List<Scenario> scenarios = ScenarioList.named(names).stream()
+                    .map(scenario -> scenario.with(overrides))
+                    .toList();
+            return new Plan(scenarios, repeat);
+        } catch (IllegalArgumentException e) {
+            throw UsageErrors.wrong(spec, e);
+        }
+    }
+
+    private static int end(LabReport report, Screen screen, JsonTarget target) {
+        screen.lines(TextReport.lines(report, screen.width(), screen.paint()));
+        try {
+            target.write(report);
+        } catch (IOException e) {
+            screen.line("clearway: the results could not be written: " + Messages.of(e));
+            return ExitCode.FAILED;
+        }
+        return report.holds() ? ExitCode.OK : ExitCode.FAILED;
+    }
+}
