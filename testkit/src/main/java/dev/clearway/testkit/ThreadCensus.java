@@ -13,12 +13,13 @@ final class ThreadCensus {
     /** Groups that only the JDK's own threads are in. */
     private static final Set<String> JDK_GROUPS = Set.of("system", "InnocuousThreadGroup", "CarrierThreads");
 
-    /** Threads of the JDK and of Netty that serve the whole process and end by themselves, or never. */
+    /** Threads of the JDK, of Netty and of JUnit that serve the whole process and end by themselves, or never. */
     private static final List<String> SHARED = List.of(
             "ForkJoinPool.commonPool-",
             "CompletableFutureDelayScheduler",
             "globalEventExecutor-",
-            "threadDeathWatcher-");
+            "threadDeathWatcher-",
+            "junit-");
 
     private final Set<Thread> before = Collections.newSetFromMap(new IdentityHashMap<>());
     private final List<String> ignoredPrefixes;
