@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  * How far a pool grows, and how long its line may get. Immutable; the {@code with} methods give a changed copy.
  *
  * @param growth when another HTTP/2 connection is opened; default {@link Growth#ON_DEMAND}
- * @param http2Connections the most HTTP/2 connections to an origin; default 10: with the usual 100 streams that is 1,000 requests at once, and few servers want more of one client
- * @param http1Connections the most HTTP/1.1 connections to an origin; default 256: one carries one request, so a burst needs many, and a ceiling keeps a downgrade from becoming a flood
- * @param queueLength the most requests that may wait for an origin; default 10,000: about ten seconds of work at the default ceiling and 100 ms an answer, beyond which a wait helps nobody
+ * @param http2Connections the most HTTP/2 connections to an origin, open and being opened (draining ones are bounded apart); default 10: with the usual 100 streams that is 1,000 requests at once, and few servers want more of one client
+ * @param http1Connections the most HTTP/1.1 connections to an origin, open and being opened; default 256: one carries one request, so a burst needs many, and a ceiling keeps a downgrade from becoming a flood
+ * @param queueLength the most requests that may wait for an origin, beside one for each connection being opened; default 10,000: about ten seconds of work at the default ceiling and 100 ms an answer, beyond which a wait helps nobody
  * @param queueTime the longest that a request may wait for a place; {@code null}, the default, leaves it to the request's own timeout
  * @param concurrentRequests the most requests at once to an origin, whatever its connections could carry; default {@link Integer#MAX_VALUE}, none
- * @param deadlineShare a waiting request with less than this share of its timeout left is never granted a place; default 0.1, 0 turns it off
+ * @param deadlineShare a waiting request with less than this share of its timeout left is never granted a place; default 0.1, 0 sends away only who has no time left
  */
 public record Limits(
         Growth growth,

@@ -2,14 +2,14 @@ package dev.clearway.transport;
 
 /** Why a request waits. The same word stands in exceptions, events, metrics and snapshots. */
 public enum WaitReason {
-    /** No usable connection yet: one is being opened, or its limit is not known. */
+    /** A connection is being opened, or is open and its peer has not yet said how many streams it may carry. */
     CONNECTING,
-    /** Every stream that the peer allows is taken, on as many HTTP/2 connections as the ceiling permits. */
+    /** Every stream that the peer allows is taken, on as many HTTP/2 connections as the ceiling permits or as are worth opening. */
     STREAM_LIMIT,
-    /** Every HTTP/1.1 connection that the ceiling permits is busy. */
+    /** Every HTTP/1.1 connection is busy, of as many as the ceiling permits or as are worth opening. */
     CONNECTION_LIMIT,
     /** The cap on concurrent requests to the origin is reached. */
     REQUEST_LIMIT,
-    /** The only connections there are finish their exchanges and take no new ones. */
+    /** The only connections there are finish their exchanges and take no new ones, and they are too many for another to be opened beside them. */
     DRAINING
 }

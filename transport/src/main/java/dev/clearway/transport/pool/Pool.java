@@ -78,6 +78,7 @@ public final class Pool {
         if (phase != Phase.RUNNING) {
             throw new IllegalStateException("pool of " + origin + " is shut down");
         }
+        pace.came(nowNanos);
         PooledConnection connection = line.size() == 0 && grantable() > 0 ? supply.choose(loop) : null;
         if (connection == null) {
             queue(waiter, nowNanos, effects);
@@ -154,7 +155,7 @@ public final class Pool {
                 drop(connection, effects);
             }
         } else {
-            pace.served(nowNanos - waiter.sinceNanos, nowNanos);
+            pace.ended(nowNanos - waiter.sinceNanos, nowNanos);
         }
         settle(nowNanos, effects);
         idle(connection, nowNanos, effects);
@@ -309,8 +310,7 @@ public final class Pool {
     }
 
     private void grow(int waiting, long nowNanos, Effects effects) {
-        Waiter first = line.first();
-        long sinceNanos = first == null ? nowNanos : first.sinceNanos;
+        long sinceNanos = line.size() == 0 ? nowNanos : line.sinceNanos();
         if (!supply.grow(Math.min(waiting, grantable()), sinceNanos, nowNanos, effects)) {
             alarm.wake(sinceNanos, pace.handshakeNanos(), effects);
         }

@@ -98,23 +98,23 @@ final class Supply {
 
     /**
      * Opens the connections that are missing, unless the line will be gone before they could help. That forecast is
-     * believed for as long as a handshake takes.
+     * believed for as long as a handshake takes: a line that is still there then will not go away by itself.
      *
      * @param waiting requests that could be sent if there were places for them
-     * @param sinceNanos since when the first of them waits
+     * @param sinceNanos since when there has always been a line
      * @return false if connections are missing and none was opened because of the forecast: to be asked again when a handshake's time is over
      */
     boolean grow(int waiting, long sinceNanos, long nowNanos, Effects effects) {
         int missing = missing(waiting);
-        if (missing > 0
-                && nowNanos - sinceNanos < pace.handshakeNanos()
-                && pace.drainsSooner(waiting, connections.activeOnOpen(), nowNanos)) {
-            return false;
+        int held = 0;
+        if (missing > 0 && nowNanos - sinceNanos < pace.handshakeNanos()) {
+            int served = pace.served(waiting, connections.activeOnOpen(), nowNanos);
+            held = missing - missing(waiting - served);
         }
-        for (int i = 0; i < missing; i++) {
+        for (int i = held; i < missing; i++) {
             connections.add(effects.open(), nowNanos);
         }
-        return true;
+        return held == 0;
     }
 
     private int missing(int waiting) {

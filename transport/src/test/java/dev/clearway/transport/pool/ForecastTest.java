@@ -6,54 +6,85 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.clearway.transport.Limits;
 import dev.clearway.transport.WaitReason;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Rule 4: no new connection when the line will be gone sooner than a handshake takes. */
 class ForecastTest {
-    /** A pool that took 300 ms to connect and has 100 requests under way, one of which has ended each millisecond for a while. */
-    private static List<Script.Caller> busy(Script script) {
+    /**
+     * A pool that took 300 ms to connect and has so many requests under way on one connection with room for 100; for a
+     * second, each millisecond one has ended and one has come.
+     */
+    private static List<Script.Caller> busy(Script script, int underWay) {
         script.acquire();
         script.afterMillis(300).connected(1, HTTP_2);
         script.limit(1, 100);
-        List<Script.Caller> underWay = new ArrayList<>(script.acquire(99));
         script.release(script.caller(1));
-        underWay.add(script.acquire());
-        for (int i = 0; i < 1000; i++) {
-            script.afterMillis(1).release(underWay.remove(0));
-            underWay.add(script.acquire());
-        }
+        List<Script.Caller> callers = new ArrayList<>(script.acquire(underWay));
+        passOn(script, callers, 1000);
         script.effects();
-        return underWay;
+        return callers;
+    }
+
+    private static void passOn(Script script, List<Script.Caller> callers, int times) {
+        for (int i = 0; i < times; i++) {
+            script.afterMillis(1).release(callers.remove(0));
+            callers.add(script.acquire());
+        }
     }
 
     @Test
-    void shortLineBeforeAFastServiceOpensNothing() {
+    void shortLineBeforeAServiceWithSpareCapacityOpensNothing() {
         Script script = new Script(Need.HTTP_2, Limits.DEFAULT);
-        busy(script);
-        script.acquire(50);
+        busy(script, 60);
+        script.acquire(90);
+        assertThat(script.snapshot().waiting()).isEqualTo(50);
         assertThat(script.opened()).isEqualTo(1);
-        assertThat(script.effects()).containsExactly("wake in 300 ms");
+        assertThat(script.effects())
+                .filteredOn(effect -> effect.startsWith("wake"))
+                .containsExactly("wake in 300 ms");
         assertThat(script.pool.waitingFor()).isEqualTo(WaitReason.STREAM_LIMIT);
+    }
+
+    @Test
+    void lineBeforeAServiceWithoutSpareCapacityOpensAtOnce() {
+        Script script = new Script(Need.HTTP_2, Limits.DEFAULT);
+        busy(script, 100);
+        script.acquire();
+        assertThat(script.opened()).isEqualTo(2);
     }
 
     @Test
     void lineThatGrowsBeyondTheForecastOpensForAllWhoWait() {
         Script script = new Script(Need.HTTP_2, Limits.DEFAULT);
-        busy(script);
+        busy(script, 60);
         script.acquire(350);
+        assertThat(script.snapshot().waiting()).isEqualTo(310);
         assertThat(script.opened()).isEqualTo(5);
     }
 
     @Test
     void forecastThatDoesNotComeTrueIsDroppedAfterAHandshakesTime() {
         Script script = new Script(Need.HTTP_2, Limits.DEFAULT);
-        busy(script);
-        script.acquire(50);
-        script.afterMillis(299).wake();
+        busy(script, 60);
+        script.acquire(90);
+        script.afterMillis(100).wake();
         assertThat(script.opened()).isEqualTo(1);
-        script.afterMillis(1).wake();
+        script.afterMillis(200).wake();
+        assertThat(script.opened()).isEqualTo(2);
+    }
+
+    @Test
+    void lineThatIsPassedOnFromOneToTheNextIsNotGone() {
+        Script script = new Script(Need.HTTP_2, Limits.DEFAULT);
+        List<Script.Caller> callers = busy(script, 60);
+        callers.addAll(script.acquire(50));
+        assertThat(script.opened()).isEqualTo(1);
+        passOn(script, callers, 300);
+        // Nobody waits for long, and yet everybody does.
+        assertThat(script.snapshot().oldestWait()).isLessThan(Duration.ofMillis(20));
         assertThat(script.opened()).isEqualTo(2);
     }
 
@@ -85,7 +116,7 @@ class ForecastTest {
     @Test
     void endsOfLongAgoDoNotCount() {
         Script script = new Script(Need.HTTP_2, Limits.DEFAULT);
-        busy(script);
+        busy(script, 60);
         script.afterMillis(10_000).acquire(50);
         assertThat(script.opened()).isEqualTo(2);
     }
@@ -93,7 +124,7 @@ class ForecastTest {
     @Test
     void requestsOnDrainingConnectionsAreNotWaitedFor() {
         Script script = new Script(Need.HTTP_2, Limits.DEFAULT);
-        busy(script);
+        busy(script, 60);
         script.goneAway(1);
         script.acquire(50);
         assertThat(script.opened()).isEqualTo(2);
@@ -129,5 +160,33 @@ class ForecastTest {
         script.effects();
         script.acquire();
         assertThat(script.effects()).containsExactly("wake in 90 ms");
+    }
+
+    @Test
+    void onlyThoseWhoWillNotBeServedAreOpenedFor() {
+        Pace pace = new Pace();
+        pace.connected(1_000_000, 0);
+        for (int i = 0; i < 90; i++) {
+            pace.came(i * 10_000L);
+            pace.ended(100_000, i * 10_000L);
+        }
+        // 10 places give back 100 in a handshake's time, and 90 come.
+        assertThat(pace.served(5, 10, 900_000)).isEqualTo(5);
+        assertThat(pace.served(20, 10, 900_000)).isEqualTo(10);
+        assertThat(pace.served(20, 9, 900_000)).isZero();
+        assertThat(pace.served(20, 1, 900_000)).isZero();
+        assertThat(pace.served(90, 100, 900_000)).isZero();
+    }
+
+    @Test
+    void endsCountedOverALongHandshakeDoNotSpeakForAShortOne() {
+        Pace pace = new Pace();
+        pace.connected(1_000_000, 0);
+        for (int i = 0; i < 90; i++) {
+            pace.ended(1_000, i * 10_000L);
+        }
+        assertThat(pace.served(20, 10, 900_000)).isEqualTo(20);
+        pace.connected(10_000, 900_000);
+        assertThat(pace.served(1, 10, 900_000)).isZero();
     }
 }

@@ -105,6 +105,7 @@ final class Model implements Effects {
     WaitReason reason;
 
     long handshake;
+    long lineSince;
     final Deque<Long> ends = new ArrayDeque<>();
     private long numbers;
 
@@ -219,11 +220,11 @@ final class Model implements Effects {
         return lastSpoken == Protocol.HTTP_1_1 ? WaitReason.CONNECTION_LIMIT : WaitReason.STREAM_LIMIT;
     }
 
-    /** Whether the forecast may have held growth back: enough ended of late, and the first has not yet waited a handshake's time. */
+    /** Whether the forecast may have held growth back: enough ended of late, and the line has not yet stood for a handshake's time. */
     boolean forecastMayHold() {
-        boolean young = now - line.get(0).queuedAt < handshake;
+        boolean young = now - lineSince < handshake;
         long ofLate = ends.stream().filter(end -> now - end <= 2 * handshake).count();
-        return young && ofLate > Math.min(line.size(), grantable()) && wakeBy(line.get(0).queuedAt + handshake);
+        return young && ofLate > Math.min(line.size(), grantable()) && wakeBy(lineSince + handshake);
     }
 
     /** Whether the pool will be woken by then; a little later is good enough, since times may run backwards a little. */

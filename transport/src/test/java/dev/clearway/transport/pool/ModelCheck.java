@@ -125,6 +125,7 @@ final class ModelCheck {
         pool.acquire(request, model.hint, now, model);
         if (model.newcomer != null) {
             request.queuedAt = now;
+            model.lineSince = model.line.isEmpty() ? now : model.lineSince;
             model.line.add(request);
             model.newcomer = null;
         }

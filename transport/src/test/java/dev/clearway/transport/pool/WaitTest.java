@@ -94,6 +94,20 @@ class WaitTest {
     }
 
     @Test
+    void refusedNewcomerForWhomAConnectionIsOpenedChangesTheReasonForTheOthers() {
+        Script script = new Script(Need.HTTP_1_1, Limits.DEFAULT.withQueueLength(1));
+        script.acquire(3);
+        script.connected(1, HTTP_1_1);
+        script.connectFailed(2);
+        script.connectFailed(3);
+        assertThat(script.pool.waitingFor()).isEqualTo(WaitReason.CONNECTION_LIMIT);
+        script.effects();
+        script.acquire();
+        assertThat(script.effects()).containsExactly("open 4", "refuse 4 QUEUE_FULL");
+        assertThat(script.pool.waitingFor()).isEqualTo(WaitReason.CONNECTING);
+    }
+
+    @Test
     void waitIsForConnectionsWhereEachCarriesOneRequest() {
         Script script = new Script(Need.HTTP_1_1, Limits.DEFAULT.withHttp1Connections(1));
         script.acquire(2);
