@@ -176,10 +176,10 @@ final class Http2Handler extends Http2ConnectionHandler {
         if (expectation != null && stream.state().remoteSideOpen()) {
             exchange.continueIfExpected(expectation);
         }
-        exchange.begin(ctx.executor());
-        if (identity.active() == limit) {
+        if (identity.active() + 1 == limit) {
             limitReached();
         }
+        exchange.begin(ctx.executor());
         if (!stream.state().remoteSideOpen()) {
             exchange.requestCompleted();
         }

@@ -16,36 +16,39 @@ final class PrometheusText {
                 "histogram",
                 "From a request's head to the last byte of its answer, or to its cancelling.");
         tally.durations().appendTo(text, duration);
-        one(text, "http_server_active_requests", "gauge", "Requests being answered.", stats.activeRequests());
-        one(text, "clearway_origin_requests_total", "counter", "Requests whose head was received.", stats.requests());
-        one(
+        gauge(text, "http_server_active_requests", "Requests being answered.", stats.activeRequests());
+        requests(text, stats);
+        connections(text, stats);
+        counter(text, "process_cpu_seconds_total", "CPU time of this process.", cpuSeconds());
+        return text.toString();
+    }
+
+    private static void requests(StringBuilder text, OriginStats stats) {
+        String prefix = "clearway_origin_";
+        counter(text, prefix + "requests_total", "Requests whose head was received.", stats.requests());
+        counter(
                 text,
-                "clearway_origin_cancelled_requests_total",
-                "counter",
+                prefix + "cancelled_requests_total",
                 "Requests that the client gave up.",
                 stats.cancelledRequests());
-        one(
+        double longest = stats.longestRequest().toNanos() / 1e9;
+        gauge(text, prefix + "longest_request_seconds", "The longest request so far.", longest);
+    }
+
+    private static void connections(StringBuilder text, OriginStats stats) {
+        String prefix = "clearway_origin_";
+        counter(
                 text,
-                "clearway_origin_longest_request_seconds",
-                "gauge",
-                "The longest request so far.",
-                stats.longestRequest().toNanos() / 1e9);
-        one(
-                text,
-                "clearway_origin_refused_streams_total",
-                "counter",
+                prefix + "refused_streams_total",
                 "Streams refused because their connection was at its limit.",
                 stats.refusedStreams());
-        one(
+        counter(
                 text,
-                "clearway_origin_stream_limit_reached_total",
-                "counter",
+                prefix + "stream_limit_reached_total",
                 "Times that a connection's active streams reached the limit.",
                 stats.streamLimitReached());
-        one(text, "clearway_origin_connections_total", "counter", "Connections accepted.", stats.acceptedConnections());
-        one(text, "clearway_origin_open_connections", "gauge", "Connections open.", stats.openConnections());
-        one(text, "process_cpu_seconds_total", "counter", "CPU time of this process.", cpuSeconds());
-        return text.toString();
+        counter(text, prefix + "connections_total", "Connections accepted.", stats.acceptedConnections());
+        gauge(text, prefix + "open_connections", "Connections open.", stats.openConnections());
     }
 
     private static double cpuSeconds() {
@@ -57,8 +60,13 @@ final class PrometheusText {
                 / 1e9;
     }
 
-    private static void one(StringBuilder text, String name, String type, String help, Number value) {
-        head(text, name, type, help);
+    private static void counter(StringBuilder text, String name, String help, Number value) {
+        head(text, name, "counter", help);
+        text.append(name).append(' ').append(value).append('\n');
+    }
+
+    private static void gauge(StringBuilder text, String name, String help, Number value) {
+        head(text, name, "gauge", help);
         text.append(name).append(' ').append(value).append('\n');
     }
 
