@@ -15,8 +15,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -37,10 +39,10 @@ public final class Relay implements AutoCloseable {
 
     private final EventLoopGroup loop;
     private final Channel listener;
-    private final Set<RelayLink> links = ConcurrentHashMap.newKeySet();
+    private final Set<RelayConnection> open = Collections.synchronizedSet(new LinkedHashSet<>());
     private final AtomicLong accepted = new AtomicLong();
 
-    private Relay(EventLoopGroup loop, InetSocketAddress target, RelayLink.Delays delays) throws IOException {
+    private Relay(EventLoopGroup loop, InetSocketAddress target, RelayConnection.Delays delays) throws IOException {
         this.loop = loop;
         ChannelFuture bound = new ServerBootstrap()
                 .group(loop)
@@ -53,10 +55,10 @@ public final class Relay implements AutoCloseable {
                     @Override
                     protected void initChannel(SocketChannel client) {
                         accepted.incrementAndGet();
-                        RelayLink link = new RelayLink(client, delays);
-                        links.add(link);
-                        client.closeFuture().addListener(closed -> links.remove(link));
-                        link.connect(target);
+                        RelayConnection connection = new RelayConnection(client, delays);
+                        open.add(connection);
+                        client.closeFuture().addListener(closed -> open.remove(connection));
+                        connection.connect(target);
                     }
                 })
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
@@ -94,7 +96,7 @@ public final class Relay implements AutoCloseable {
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("clearway-relay", true), NioIoHandler.newFactory());
         try {
-            return new Relay(loop, target, new RelayLink.Delays(toTarget.toNanos(), toClient.toNanos()));
+            return new Relay(loop, target, new RelayConnection.Delays(toTarget.toNanos(), toClient.toNanos()));
         } catch (IOException | RuntimeException e) {
             loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
             throw e;
@@ -116,27 +118,26 @@ public final class Relay implements AutoCloseable {
         return accepted.get();
     }
 
-    /** How many connections are open. */
-    public int openConnections() {
-        return links.size();
+    /** The open connections, in the order in which they were accepted. */
+    public List<RelayConnection> connections() {
+        synchronized (open) {
+            return List.copyOf(open);
+        }
     }
 
     /** The bytes that are in the relay now, of all connections and both directions. */
     public long bufferedBytes() {
-        return links.stream().mapToLong(RelayLink::bufferedBytes).sum();
+        return connections().stream().mapToLong(RelayConnection::bufferedBytes).sum();
     }
 
-    /**
-     * Lets nothing pass for a while, in either direction of any open connection; what arrives meanwhile follows after,
-     * in order. As a lost packet does to TCP.
-     */
+    /** Stalls every open connection: see {@link RelayConnection#stall}. */
     public void stall(Duration time) {
-        links.forEach(link -> link.stall(time.toNanos()));
+        connections().forEach(connection -> connection.stall(time));
     }
 
     /** Cuts every open connection on both sides with a TCP reset; what is under way is lost. New ones are accepted. */
     public void cut() {
-        links.forEach(RelayLink::cut);
+        connections().forEach(RelayConnection::cut);
     }
 
     /** Accepts no more, cuts every connection, and ends the thread. May be called again. */

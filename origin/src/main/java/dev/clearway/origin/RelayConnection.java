@@ -13,16 +13,18 @@ import io.netty.channel.socket.ChannelInputShutdownReadComplete;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection through a relay: the client's side, the target's side, and a {@link RelayPipe} for each direction.
- * Confined to the relay's event loop; {@link #stall}, {@link #cut} and {@link #bufferedBytes} may be called by any
- * thread.
+ * One connection through a {@link Relay}: the client's side, the target's side, and the two directions between them. Any
+ * thread may call the public methods, and each returns when it has taken effect; what is not public is confined to the
+ * relay's event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // closing is reported by the close future
-final class RelayLink {
+public final class RelayConnection {
     private final SocketChannel client;
+    private final int clientPort;
     private final Delays delays;
 
     private @Nullable SocketChannel target;
@@ -30,8 +32,9 @@ final class RelayLink {
     private volatile @Nullable RelayPipe toTarget;
     private volatile @Nullable RelayPipe toClient;
 
-    RelayLink(SocketChannel client, Delays delays) {
+    RelayConnection(SocketChannel client, Delays delays) {
         this.client = client;
+        this.clientPort = client.remoteAddress().getPort();
         this.delays = delays;
     }
 
@@ -53,9 +56,18 @@ final class RelayLink {
                 .addListener((ChannelFutureListener) this::connected);
     }
 
-    void stall(long nanos) {
-        client.eventLoop().execute(() -> {
-            long until = System.nanoTime() + nanos;
+    /** The TCP port of the client's side, as the client has it. */
+    public int clientPort() {
+        return clientPort;
+    }
+
+    /**
+     * Lets nothing pass for a while, in either direction; what arrives meanwhile follows after, in order. As a lost
+     * packet does to TCP.
+     */
+    public void stall(Duration time) {
+        onLoop(() -> {
+            long until = System.nanoTime() + time.toNanos();
             RelayPipe there = toTarget;
             RelayPipe back = toClient;
             if (there != null && back != null) {
@@ -65,9 +77,9 @@ final class RelayLink {
         });
     }
 
-    /** Resets both sides. */
-    void cut() {
-        client.eventLoop().execute(() -> {
+    /** Resets both sides; what is under way is lost. */
+    public void cut() {
+        onLoop(() -> {
             reset(client);
             SocketChannel server = target;
             if (server != null) {
@@ -76,10 +88,18 @@ final class RelayLink {
         });
     }
 
-    long bufferedBytes() {
+    /** The bytes of both directions that are in the relay now. */
+    public long bufferedBytes() {
         RelayPipe there = toTarget;
         RelayPipe back = toClient;
         return (there == null ? 0 : there.held()) + (back == null ? 0 : back.held());
+    }
+
+    private void onLoop(Runnable step) {
+        if (client.eventLoop().isShuttingDown()) {
+            return;
+        }
+        client.eventLoop().submit(step).awaitUninterruptibly();
     }
 
     private void connected(ChannelFuture connecting) {
