@@ -1,0 +1,129 @@
+package dev.clearway.origin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a request's head is answered with. */
+class RouterTest {
+    private final Router router = new Router("blue", () -> "metrics");
+    private final ServerConnection connection = new ServerConnection(OriginPort.HTTP1, 12_345);
+
+    @ParameterizedTest
+    @CsvSource({
+        "/, INDEX, 200, 0",
+        "/whoami, WHOAMI, 200, 0",
+        "/whoami?x=1, WHOAMI, 200, 0",
+        "/whoami?delay=7, WHOAMI, 200, 7",
+        "/conn?x=1&delay=500, CONN, 200, 500",
+        "/delay/0, DELAY, 200, 0",
+        "/delay/3600000, DELAY, 200, 3600000",
+        "/delay/10?delay=5, DELAY, 200, 15",
+        "/bytes/1099511627776, BYTES, 200, 0",
+        "/echo, ECHO, 200, 0",
+        "/status/200, STATUS, 200, 0",
+        "/status/599, STATUS, 599, 0",
+        "/metrics, METRICS, 200, 0",
+        "http://localhost:1/whoami, WHOAMI, 200, 0",
+        "http://localhost:1, INDEX, 200, 0",
+        "/nothing, NONE, 404, 0",
+        "/whoami/, NONE, 404, 0",
+        "/delay, NONE, 404, 0",
+        "*, NONE, 404, 0",
+        "'', NONE, 404, 0",
+        "localhost:443, NONE, 404, 0",
+    })
+    void pathsLeadWhereTheyShould(String target, Route route, int status, long delay) {
+        Answer answer = router.answer("GET", target, null, connection);
+        assertThat(answer.route()).isEqualTo(route);
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(answer.delayMillis()).isEqualTo(delay);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/delay/",
+                "/delay/-1",
+                "/delay/3600001",
+                "/delay/1.5",
+                "/delay/1e3",
+                "/delay/+5",
+                "/delay/ 5",
+                "/delay/99999999999999999999999999",
+                "/delay/\u0661",
+                "/delay/5/",
+                "/whoami?delay=",
+                "/whoami?delay=x",
+                "/bytes/1099511627777",
+                "/bytes/-1",
+                "/bytes/0x10",
+                "/status/199",
+                "/status/600",
+                "/status/abc",
+                "/status/100",
+                "/nothing?delay=x",
+            })
+    void badParameterIsAnsweredWith400AndWhatIsWrong(String target) {
+        Answer answer = router.answer("GET", target, null, connection);
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(text(answer)).contains("must be a whole number from");
+    }
+
+    @Test
+    void whatIsWrongIsQuotedHarmlessly() {
+        Answer answer = router.answer("GET", "/delay/\u001b[31m<script>" + "x".repeat(8_000), null, connection);
+        assertThat(text(answer))
+                .hasSizeLessThan(200)
+                .matches("[\\x20-\\x7e]*\\n")
+                .contains("?[31m<script>");
+        assertThat(answer.contentType()).startsWith("text/plain");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/whoami", "/conn", "/metrics"})
+    void whatCanOnlyBeReadIsNotWritten(String target) {
+        Answer answer = router.answer("POST", target, null, connection);
+        assertThat(answer.status()).isEqualTo(405);
+        assertThat(answer.allow()).isEqualTo("GET, HEAD");
+        assertThat(router.answer("HEAD", target, null, connection).status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {204, 304})
+    void someStatusesHaveNoBody(int status) {
+        Answer answer = router.answer("GET", "/status/" + status, null, connection);
+        assertThat(answer.isBodyless()).isTrue();
+        assertThat(answer.length()).isZero();
+    }
+
+    @Test
+    void connDescribesTheConnection() {
+        connection.protocolChosen("HTTP/2");
+        assertThat(text(router.answer("GET", "/conn", null, connection)))
+                .isEqualTo("{\"id\":\"" + connection.id() + "\",\"remotePort\":12345,\"protocol\":\"HTTP/2\"}\n");
+    }
+
+    @Test
+    void echoKeepsTheContentType() {
+        assertThat(router.answer("POST", "/echo", "image/png", connection).contentType())
+                .isEqualTo("image/png");
+        assertThat(router.answer("POST", "/echo", null, connection).contentType())
+                .isEqualTo("application/octet-stream");
+    }
+
+    @Test
+    void connectionIdsDifferAndSortByAge() {
+        String first = new ServerConnection(OriginPort.HTTP1, 1).id();
+        String second = new ServerConnection(OriginPort.HTTP1, 1).id();
+        assertThat(first).hasSize(13).matches("[0-9A-V]+").isLessThan(second);
+    }
+
+    private static String text(Answer answer) {
+        return ((Answer.Text) answer.body()).buffer().toString(StandardCharsets.UTF_8);
+    }
+}
