@@ -4,7 +4,8 @@ import dev.clearway.transport.observe.ExchangeRecord;
 import java.net.http.HttpTimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** The request's own timeout struck, in the line or while its response was awaited: {@link ExchangeRecord#waitingFor()} and {@link #delivery()} tell which. */
+/** The request's own timeout struck, in the line or while its response was awaited: {@link ExchangeRecord#waitingFor()} and {@link #delivery()}
+ * tell which. Also the refusal of a request that has too little of it left ({@link Refusal#DEADLINE}, see {@link ExchangeRecord#refusal()}). */
 public final class ExchangeTimeoutException extends HttpTimeoutException implements TransportFailure {
     private static final long serialVersionUID = 1;
 

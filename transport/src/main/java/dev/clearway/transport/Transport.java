@@ -131,7 +131,7 @@ public final class Transport {
 
         int eventLoops;
         int maxHeadBytes = 64 * 1024;
-        long bufferBytes = 256L << 20;
+        long bufferBytes = Math.min(Runtime.getRuntime().maxMemory() / 4, 256L << 20);
 
         private Builder() {}
 
@@ -178,6 +178,28 @@ public final class Transport {
             }
             eventLoops = value;
             return this;
+        }
+
+        /**
+         * How many bytes of responses may wait, in all, for handlers that have not asked for them; peers are held back
+         * from there on. Default: a quarter of the heap, at most 256 MiB.
+         */
+        public Builder bufferBytes(long value) {
+            bufferBytes = atLeast(1 << 20, value, "bufferBytes");
+            return this;
+        }
+
+        /** The most bytes of a response's head, or of its trailers; a response with more fails. Default 64 KiB. */
+        public Builder maxHeadBytes(int value) {
+            maxHeadBytes = (int) atLeast(1024, value, "maxHeadBytes");
+            return this;
+        }
+
+        private static long atLeast(long least, long value, String name) {
+            if (value < least) {
+                throw new IllegalArgumentException(name + " must be at least " + least + ": " + value);
+            }
+            return value;
         }
 
         /** A transport with these options. */

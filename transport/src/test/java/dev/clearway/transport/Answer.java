@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -123,6 +124,8 @@ class Answer implements ExchangeHandler {
             done.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             return Objects.requireNonNull(e.getCause());
+        } catch (CancellationException e) {
+            return e;
         } catch (InterruptedException | TimeoutException e) {
             throw new AssertionError("no failure", e);
         }

@@ -7,6 +7,7 @@ import dev.clearway.transport.pool.Need;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
@@ -41,6 +42,7 @@ final class Attempt {
 
     private @Nullable ScheduledFuture<?> deadline;
     private @Nullable Channel channel;
+    private @Nullable Guard guard;
     private boolean over;
     private long startedNanos;
     private long resolvedNanos;
@@ -148,8 +150,17 @@ final class Attempt {
                 negotiated(handler);
             }
         });
-        open.pipeline().addLast(handler);
+        guard = new Guard();
+        open.pipeline().addLast(handler, guard);
         open.read();
+    }
+
+    /** Keeps what fails in the handshake, and is told by its future, from falling through the pipeline. */
+    private static final class Guard extends ChannelInboundHandlerAdapter {
+        @Override
+        public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+            ctx.close();
+        }
     }
 
     private static Throwable handshakeFailure(Throwable cause) {
@@ -177,6 +188,9 @@ final class Attempt {
 
     private void succeed(Protocol protocol, @Nullable SSLSession session, boolean downgraded) {
         end();
+        if (guard != null) {
+            Objects.requireNonNull(channel).pipeline().remove(guard);
+        }
         String issuer = downgraded && session != null ? Tls.issuer(session) : null;
         outcome.opened(new Connector.Opened(
                 Objects.requireNonNull(channel), protocol, timings(), session, downgraded, issuer));

@@ -6,17 +6,11 @@ import dev.clearway.transport.ExchangeCancelledException;
 import dev.clearway.transport.ExchangeHandler;
 import dev.clearway.transport.ExchangeTimeoutException;
 import dev.clearway.transport.Fields;
-import dev.clearway.transport.Protocol;
 import dev.clearway.transport.QueueRefusedException;
 import dev.clearway.transport.Refusal;
 import dev.clearway.transport.Request;
 import dev.clearway.transport.TransportClosedException;
 import dev.clearway.transport.observe.ExchangeRecord;
-import io.netty.buffer.ByteBuf;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.time.Duration;
-import java.util.Objects;
 import java.util.function.Function;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -26,65 +20,22 @@ import org.jspecify.annotations.Nullable;
  * node of its timer. It has one owner at a time, and only the owner ends it: the thread that submits it until the pool's
  * first step; then the pool, a step of which grants it or sends it away; once granted, its connection's event loop.
  */
-public final class ActiveExchange extends SignalledWaiter implements Exchange {
+public final class ActiveExchange extends ReceivingWaiter implements Exchange {
     private static final System.Logger LOG = System.getLogger("dev.clearway.transport");
-    private static final Duration LONGEST_TIMEOUT = Duration.ofDays(3650);
-    private static final VarHandle DEMANDED;
-
-    static {
-        try {
-            DEMANDED = MethodHandles.lookup().findVarHandle(ActiveExchange.class, "demanded", long.class);
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
-        }
-    }
-
-    private final ExchangeHandler handler;
-    private volatile long demanded;
     private volatile boolean cancelled;
 
-    // The response and the body, confined to the connection's event loop.
-    private long delivered;
-    private boolean delivering;
+    // Confined to the connection's event loop.
     private boolean begun;
     private boolean ending;
-    private @Nullable ResponseBuffer buffer;
-    private @Nullable Fields trailers;
     private @Nullable Upload upload;
     private @Nullable Object wireState;
 
     /** An exchange about to be submitted. */
     public ActiveExchange(Driver driver, Request request, ExchangeHandler handler, long nowNanos) {
-        super(driver, request, nowNanos, timeoutNanos(request.timeout()));
-        this.handler = handler;
-    }
-
-    private static long timeoutNanos(@Nullable Duration timeout) {
-        return timeout == null || timeout.compareTo(LONGEST_TIMEOUT) > 0 ? NO_TIMEOUT : timeout.toNanos();
+        super(driver, request, handler, nowNanos);
     }
 
     // ---- The caller's side: any thread.
-
-    @Override
-    public void request(long bytes) {
-        if (bytes <= 0) {
-            throw new IllegalArgumentException("bytes must be above 0: " + bytes);
-        }
-        long old;
-        do {
-            old = demanded;
-        } while (!DEMANDED.compareAndSet(this, old, old + bytes < 0 ? Long.MAX_VALUE : old + bytes));
-        Connection on = connection;
-        if (on == null || over) {
-            return;
-        }
-        if (!on.loop().inEventLoop()) {
-            signal(on, DEMAND);
-        } else if (!delivering && started()) {
-            drain(on);
-            on.flushSoon();
-        }
-    }
 
     @Override
     public void cancel() {
@@ -168,7 +119,12 @@ public final class ActiveExchange extends SignalledWaiter implements Exchange {
     /** A rule of the pool sent it away. */
     public void refuse(Refusal reason) {
         refusal = reason;
-        refuse(record -> new QueueRefusedException(record, reason));
+        if (reason == Refusal.DEADLINE) {
+            refuse(record -> new ExchangeTimeoutException(
+                    record, "refused by the queue (DEADLINE, too little of its timeout is left)", null));
+        } else {
+            refuse(record -> new QueueRefusedException(record, reason));
+        }
     }
 
     // ---- On the connection's event loop from here on.
@@ -239,110 +195,8 @@ public final class ActiveExchange extends SignalledWaiter implements Exchange {
         delivery = Delivery.UNPROCESSED;
     }
 
-    /** An interim response came. */
-    public void informational(int code, Fields fields) {
-        if (over) {
-            return;
-        }
-        try {
-            handler.onInformational(code, fields);
-        } catch (Throwable thrown) {
-            abort(record -> thrown);
-        }
-    }
-
-    /** The response's head came. */
-    public void head(Protocol protocol, int code, Fields fields) {
-        if (over) {
-            return;
-        }
-        disarm();
-        headReceivedNanos = now();
-        status = code;
-        try {
-            handler.onHead(protocol, code, fields);
-        } catch (Throwable thrown) {
-            abort(record -> thrown);
-        }
-    }
-
-    /**
-     * Bytes of the response came; takes the buffer over.
-     *
-     * @return how many of them are out of the way; the others follow by {@link Wire#consumed}
-     */
-    public int data(ByteBuf data) {
-        int bytes = data.readableBytes();
-        if (over || bytes == 0) {
-            data.release();
-            return bytes;
-        }
-        if (!delivering && isDrained() && wanted()) {
-            delivering = true;
-            hand(data, bytes);
-            delivering = false;
-            return bytes;
-        }
-        if (buffer == null) {
-            buffer = new ResponseBuffer(driver.shared().budget());
-        }
-        buffer.add(data);
-        return 0;
-    }
-
-    /** Whether the handler wants bytes. */
-    public boolean wanted() {
-        return delivered < demanded;
-    }
-
-    private boolean isDrained() {
-        return buffer == null || buffer.isEmpty();
-    }
-
-    private void hand(ByteBuf data, int bytes) {
-        delivered += bytes;
-        try {
-            handler.onData(data);
-        } catch (Throwable thrown) {
-            abort(record -> thrown);
-        }
-    }
-
-    private void drain(Connection on) {
-        int credit = 0;
-        delivering = true;
-        while (!over && !isDrained() && wanted()) {
-            ByteBuf data = Objects.requireNonNull(Objects.requireNonNull(buffer).poll());
-            int bytes = data.readableBytes();
-            credit += bytes;
-            hand(data, bytes);
-        }
-        delivering = false;
-        if (credit > 0) {
-            on.wire().consumed(this, credit);
-        }
-        if (!over && isDrained() && trailers != null) {
-            succeed(trailers);
-        } else if (!over) {
-            on.wire().demanded(this);
-        }
-    }
-
-    /** The response is complete: its place is free already, or its upload goes on without it. The handler is told when it has taken all bytes. */
-    public void end(Fields lastFields) {
-        if (over) {
-            return;
-        }
-        disarm();
-        if (isDrained()) {
-            succeed(lastFields);
-        } else {
-            trailers = lastFields;
-            Objects.requireNonNull(connection).linger(this);
-        }
-    }
-
-    private void succeed(Fields lastFields) {
+    @Override
+    void succeed(Fields lastFields) {
         if (!begins()) {
             return;
         }
@@ -362,6 +216,7 @@ public final class ActiveExchange extends SignalledWaiter implements Exchange {
     }
 
     /** It fails on this side: what is left of it on the wire ends, too. */
+    @Override
     public void abort(Function<ExchangeRecord, Throwable> cause) {
         if (over || ending) {
             return;
@@ -413,12 +268,7 @@ public final class ActiveExchange extends SignalledWaiter implements Exchange {
             endedNanos = now();
         }
         over = true;
-        if (buffer != null) {
-            buffer.clear();
-        }
-        if (trailers != null) {
-            Objects.requireNonNull(connection).lingered(this);
-        }
+        forgetResponse();
         return true;
     }
 
@@ -427,18 +277,6 @@ public final class ActiveExchange extends SignalledWaiter implements Exchange {
         if (driver.shared().observed()) {
             driver.shared().listener().exchangeEnded(ownRecord());
         }
-    }
-
-    private void disarm() {
-        Connection on = connection;
-        if (wheelSlot >= 0 && on != null) {
-            on.timers().remove(this);
-        }
-    }
-
-    private long now() {
-        Connection on = connection;
-        return on == null ? System.nanoTime() : on.nowNanos();
     }
 
     private static Throwable cancelledFailure(ExchangeRecord record) {

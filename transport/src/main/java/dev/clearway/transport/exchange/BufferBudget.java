@@ -14,6 +14,11 @@ public final class BufferBudget {
         this.limit = limit;
     }
 
+    /** Bytes that may wait. */
+    public long limit() {
+        return limit;
+    }
+
     /** Bytes that wait now. */
     public long used() {
         return used.get();

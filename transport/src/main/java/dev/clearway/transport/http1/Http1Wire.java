@@ -182,7 +182,7 @@ public final class Http1Wire implements Wire {
         if (!decoder.endsCleanly()) {
             stop(upload);
             current = null;
-            shut(new ProtocolException("unexpected bytes after the response, or two framings of it"));
+            shut(new ProtocolException("unexpected bytes after the response"));
         } else if (!responseKeeps || !requestKeeps || !channel.isActive() || (sending && exchange.status() >= 400)) {
             stop(upload);
             current = null;

@@ -17,7 +17,6 @@ final class ResponseDecoder extends HttpResponseDecoder {
 
     private final Http1Wire wire;
     private boolean firstSeen;
-    private boolean ambiguous;
 
     ResponseDecoder(Http1Wire wire, int maxHeadBytes) {
         super(new HttpDecoderConfig()
@@ -68,15 +67,8 @@ final class ResponseDecoder extends HttpResponseDecoder {
         return wire.answersHead() || super.isContentAlwaysEmpty(message);
     }
 
-    /** Both framings at once: chunked counts, and the connection is not used again (RFC 9112, section 6.3). */
-    @Override
-    protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
-        ambiguous = true;
-        super.handleTransferEncodingChunkedWithContentLength(message);
-    }
-
-    /** Whether the response's end is beyond doubt and nothing follows it. */
+    /** Whether nothing follows the response that has just ended. */
     boolean endsCleanly() {
-        return !ambiguous && actualReadableBytes() == 0;
+        return actualReadableBytes() == 0;
     }
 }

@@ -7,12 +7,10 @@ import io.netty.handler.codec.http2.DefaultHttp2ConnectionDecoder;
 import io.netty.handler.codec.http2.DefaultHttp2ConnectionEncoder;
 import io.netty.handler.codec.http2.DefaultHttp2FrameReader;
 import io.netty.handler.codec.http2.DefaultHttp2FrameWriter;
-import io.netty.handler.codec.http2.DefaultHttp2LocalFlowController;
 import io.netty.handler.codec.http2.DefaultHttp2RemoteFlowController;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
-import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2PromisedRequestVerifier;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.UniformStreamByteDistributor;
@@ -21,12 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Puts HTTP/2 on an open channel. */
 public final class Http2Connections {
-    /** What a stream may receive before its handler has taken anything: 1 MiB, since 64 KiB cost two thirds of a download's speed. */
-    private static final int STREAM_WINDOW = 1 << 20;
-
-    private static final int CONNECTION_WINDOW = 32 << 20;
-    private static final int DEFAULT_WINDOW = 65_535;
-    private static final float WINDOW_UPDATE_RATIO = 0.5f;
     private static final int MAX_SMALL_CONTINUATIONS = 16;
 
     private Http2Connections() {}
@@ -44,7 +36,10 @@ public final class Http2Connections {
             int maxHeadBytes,
             long settingsNanos) {
         Http2Connection streams = new DefaultHttp2Connection(false, 0);
-        streams.local().flowController(new DefaultHttp2LocalFlowController(streams, WINDOW_UPDATE_RATIO, true));
+        Http2Connection.PropertyKey key = streams.newKey();
+        ReceiveWindows windows =
+                new ReceiveWindows(key, connection.driver().shared().budget());
+        streams.local().flowController(windows);
         streams.remote()
                 .flowController(
                         new DefaultHttp2RemoteFlowController(streams, new UniformStreamByteDistributor(streams)));
@@ -60,16 +55,11 @@ public final class Http2Connections {
                 true,
                 true);
         Http2Handler handler = new Http2Handler(decoder, encoder, settings(maxHeadBytes));
-        Http2Wire wire = new Http2Wire(connection, handler, session);
+        Http2Wire wire = new Http2Wire(connection, handler, key, session);
         handler.wire(wire);
         decoder.frameListener(new ResponseFrames(wire));
         channel.pipeline().addLast(handler);
-        try {
-            decoder.flowController()
-                    .incrementWindowSize(streams.connectionStream(), CONNECTION_WINDOW - DEFAULT_WINDOW);
-        } catch (Http2Exception impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        windows.open();
         wire.awaitSettings(settingsNanos);
         return wire;
     }
@@ -77,7 +67,7 @@ public final class Http2Connections {
     private static Http2Settings settings(int maxHeadBytes) {
         return new Http2Settings()
                 .pushEnabled(false)
-                .initialWindowSize(STREAM_WINDOW)
+                .initialWindowSize(ReceiveWindows.STREAM_WINDOW)
                 .maxHeaderListSize(maxHeadBytes);
     }
 }

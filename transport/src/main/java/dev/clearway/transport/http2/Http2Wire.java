@@ -38,6 +38,7 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
     private final Http2Connection.PropertyKey key;
     private final AsciiString authority;
     private final ResetBudget resets;
+    private final StreamIds ids = new StreamIds();
     private final @Nullable SSLSession session;
 
     /** Granted before the peer lowered its limit: the next streams to be opened. */
@@ -50,13 +51,17 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
     private String goAwayText = "";
     private long goAwayCode;
 
-    Http2Wire(Connection connection, Http2Handler handler, @Nullable SSLSession session) {
+    Http2Wire(
+            Connection connection,
+            Http2Handler handler,
+            Http2Connection.PropertyKey key,
+            @Nullable SSLSession session) {
         this.connection = connection;
         this.handler = handler;
         this.session = session;
         this.streams = handler.connection();
         this.encoder = handler.encoder();
-        this.key = streams.newKey();
+        this.key = key;
         this.authority = AsciiString.of(connection.driver().origin().authority());
         this.resets = new ResetBudget(System.nanoTime());
         streams.addListener(this);
@@ -101,7 +106,7 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
     }
 
     private void open(ActiveExchange exchange) {
-        int id = streams.local().incrementAndGetNextStreamId();
+        int id = ids.take();
         Http2Stream stream;
         try {
             stream = streams.local().createStream(id, false);
@@ -118,7 +123,7 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
         boolean bodiless = exchange.request().body().length() == 0;
         encoder.writeHeaders(
                 ctx(), id, RequestHeaders.of(exchange.request(), authority), 0, bodiless, ctx().newPromise());
-        if (StreamIds.nearlySpent(id)) {
+        if (ids.nearlySpent()) {
             connection.driver().goneAway(connection);
         }
         if (bodiless) {
@@ -187,12 +192,11 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
     @Override
     public void consumed(ActiveExchange exchange, int bytes) {
         StreamState state = (StreamState) exchange.wireState();
-        if (state != null && state.stream.state() != Http2Stream.State.CLOSED) {
-            try {
-                handler.decoder().flowController().consumeBytes(state.stream, bytes);
-            } catch (Http2Exception error) {
-                handler.onError(ctx(), true, error);
-            }
+        ReceiveWindows windows = (ReceiveWindows) streams.local().flowController();
+        if (state != null) {
+            windows.consumeBytes(state.stream, bytes);
+        } else {
+            windows.consumed(bytes);
         }
     }
 

@@ -8,6 +8,7 @@ import dev.clearway.transport.Protocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameAdapter;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
@@ -18,6 +19,7 @@ final class ResponseFrames extends Http2FrameAdapter {
     private static final int MAX_INTERIMS = 64;
 
     private final Http2Wire wire;
+    private final FrameBudget budget = new FrameBudget(System.nanoTime());
     private boolean settingsSeen;
 
     ResponseFrames(Http2Wire wire) {
@@ -25,7 +27,8 @@ final class ResponseFrames extends Http2FrameAdapter {
     }
 
     @Override
-    public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings) {
+    public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings) throws Http2Exception {
+        counted();
         Long limit = settings.maxConcurrentStreams();
         if (limit != null) {
             wire.settings((int) Math.min(limit, Integer.MAX_VALUE));
@@ -127,6 +130,9 @@ final class ResponseFrames extends Http2FrameAdapter {
         if (!state.headSeen) {
             throw Http2Exception.streamError(streamId, PROTOCOL_ERROR, "content before the response's head");
         }
+        if (bytes == 0 && !endStream) {
+            counted();
+        }
         if (state.expected >= 0) {
             state.expected -= bytes;
             if (state.expected < 0 || (endStream && state.expected > 0)) {
@@ -146,5 +152,27 @@ final class ResponseFrames extends Http2FrameAdapter {
         if (state != null) {
             wire.streamReset(state, errorCode);
         }
+    }
+
+    @Override
+    public void onPingRead(ChannelHandlerContext ctx, long data) throws Http2Exception {
+        counted();
+    }
+
+    @Override
+    public void onPriorityRead(
+            ChannelHandlerContext ctx, int streamId, int streamDependency, short weight, boolean exclusive)
+            throws Http2Exception {
+        counted();
+    }
+
+    @Override
+    public void onUnknownFrame(
+            ChannelHandlerContext ctx, byte frameType, int streamId, Http2Flags flags, ByteBuf payload) {
+        // Ignored (RFC 9113, section 4.1); the decoder passes on those of open streams alone.
+    }
+
+    private void counted() throws Http2Exception {
+        budget.take(wire.connection().nowNanos());
     }
 }

@@ -15,6 +15,13 @@ final class StreamState {
     /** Bytes of content still to come by {@code content-length}; -1 where it was not given. */
     long expected = -1;
 
+    // Its receive window, kept by ReceiveWindows.
+    int window = ReceiveWindows.STREAM_WINDOW;
+    int windowSize = ReceiveWindows.STREAM_WINDOW;
+    int unconsumed;
+    int credit;
+    boolean ended;
+
     int interims;
     boolean headSeen;
 
