@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The connections to one origin and the one line of requests that wait for a place on them. Each input is one step: it
  * changes the state and tells the {@link Effects} what to do. Steps run one at a time, which the driver sees to (one short
  * lock an origin in the transport); a step calls nothing but its effects, never blocks and reads no clock: every step is
- * given the time, as {@link System#nanoTime()} or a simulation counts it. Times of successive steps may be a little out of
- * order, read as they are before the lock is taken.
+ * given the time, as {@link System#nanoTime()} or a simulation counts it, which may run backwards a little.
  *
  * <p>Inputs about a connection that is {@link PooledConnection.State#CLOSED} are ignored, since they may have been on
  * their way when it left the pool. Any other input that does not fit its handle's state is the driver's mistake and an

@@ -8,6 +8,7 @@ import dev.clearway.transport.Protocol;
 import dev.clearway.transport.Refusal;
 import dev.clearway.transport.WaitReason;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -60,7 +61,7 @@ class PoolSnapshotTest {
 
     @Test
     void isACopy() {
-        Map<Refusal, Long> refusals = new java.util.EnumMap<>(Map.of(Refusal.DEADLINE, 2L));
+        Map<Refusal, Long> refusals = new EnumMap<>(Map.of(Refusal.DEADLINE, 2L));
         PoolSnapshot snapshot = empty(refusals, 0);
         refusals.clear();
         assertThat(snapshot.refusals()).containsOnlyKeys(Refusal.DEADLINE);

@@ -189,4 +189,34 @@ class ForecastTest {
         pace.connected(10_000, 900_000);
         assertThat(pace.served(1, 10, 900_000)).isZero();
     }
+
+    @Test
+    void whatOneRequestTakesIsSmoothed() {
+        Pace pace = new Pace();
+        pace.connected(1_000_000, 0);
+        for (int i = 0; i < 30; i++) {
+            pace.ended(800_000, i);
+        }
+        pace.ended(160_000, 30);
+        // 720 microseconds by now: 18 places give back 25 in a millisecond.
+        assertThat(pace.served(30, 18, 31)).isEqualTo(25);
+    }
+
+    @Test
+    void endsFadeFromOneWindowToTheNext() {
+        assertThat(servedAfterThirtyEnds(14, 1_500_000)).isEqualTo(14);
+        assertThat(servedAfterThirtyEnds(15, 1_500_000)).isZero();
+        assertThat(servedAfterThirtyEnds(29, 1_000_000)).isEqualTo(29);
+        assertThat(servedAfterThirtyEnds(1, 2_000_000)).isZero();
+        assertThat(servedAfterThirtyEnds(1, 2_500_000)).isZero();
+    }
+
+    private static int servedAfterThirtyEnds(int waiting, long nowNanos) {
+        Pace pace = new Pace();
+        pace.connected(1_000_000, 0);
+        for (int i = 0; i < 30; i++) {
+            pace.ended(1_000, i);
+        }
+        return pace.served(waiting, 10, nowNanos);
+    }
 }

@@ -2,6 +2,7 @@ package dev.clearway.transport.pool;
 
 import static dev.clearway.transport.Protocol.HTTP_2;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.clearway.transport.Growth;
 import dev.clearway.transport.Limits;
@@ -107,7 +108,20 @@ class LimitTest {
         script.effects();
         script.afterMillis(7).release(callers.get(0));
         assertThat(script.effects()).containsExactly("grant 4 on 1");
-        assertThat(callers.get(2).waits())
-                .containsExactly(java.util.Map.entry(WaitReason.REQUEST_LIMIT, Duration.ofMillis(7)));
+        assertThat(callers.get(2).waits()).containsExactly(entry(WaitReason.REQUEST_LIMIT, Duration.ofMillis(7)));
+    }
+
+    @Test
+    void cappedRequestOpensNothingEvenWhereNoConnectionIsOpen() {
+        Script script = new Script(Need.HTTP_2, Limits.DEFAULT.withConcurrentRequests(1));
+        Script.Caller first = script.acquire();
+        script.connected(1, HTTP_2);
+        script.goneAway(1);
+        script.effects();
+        script.acquire();
+        assertThat(script.effects()).isEmpty();
+        assertThat(script.pool.waitingFor()).isEqualTo(WaitReason.REQUEST_LIMIT);
+        script.release(first);
+        assertThat(script.effects()).containsExactly("close 1", "open 2");
     }
 }

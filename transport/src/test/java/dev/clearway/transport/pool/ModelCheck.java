@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -30,7 +31,7 @@ final class ModelCheck {
     private String input = "none";
 
     ModelCheck(long seed) {
-        random = new java.util.Random(seed);
+        random = new Random(seed);
         now = pick(0L, Long.MIN_VALUE / 2, Long.MAX_VALUE / 2);
         fastService = random.nextBoolean();
         Need need = pick(Need.values());

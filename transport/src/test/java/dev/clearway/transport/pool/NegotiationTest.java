@@ -78,6 +78,28 @@ class NegotiationTest {
     }
 
     @Test
+    void eachProtocolHasItsOwnCeiling() {
+        Script script = cold(Limits.DEFAULT.withHttp2Connections(1).withHttp1Connections(2));
+        script.acquire(12);
+        script.connected(1, HTTP_1_1);
+        assertThat(script.opened()).isEqualTo(2);
+        script.connected(2, HTTP_2);
+        script.limit(2, 1);
+        // The ceiling of what the last one speaks is reached, and the HTTP/1.1 connection does not count in it.
+        assertThat(script.opened()).isEqualTo(2);
+        assertThat(script.pool.waitingFor()).isEqualTo(WaitReason.STREAM_LIMIT);
+        script.closed(2);
+        script.connected(3, HTTP_1_1);
+        assertThat(script.opened()).isEqualTo(3);
+        assertThat(script.granted()).isEqualTo(3);
+        script.closed(1);
+        script.connected(4, HTTP_2);
+        script.limit(4, 1);
+        script.closed(3);
+        assertThat(script.pool.waitingFor()).isEqualTo(WaitReason.STREAM_LIMIT);
+    }
+
+    @Test
     void singleMeansOneHttp2ConnectionAndLeavesHttp1Alone() {
         Script http2 = cold(Limits.DEFAULT.withGrowth(Growth.SINGLE));
         http2.acquire(50);

@@ -55,6 +55,16 @@ class SelectionTest {
     }
 
     @Test
+    void roomIsFoundWhereItIsAfterAnOlderConnectionClosed() {
+        Script script = idle(1, 2, 1);
+        script.acquire(2);
+        script.closed(1);
+        script.effects();
+        script.acquire(2);
+        assertThat(script.effects()).containsExactly("grant 6 on 3", "open 4");
+    }
+
+    @Test
     void connectionOnTheCallersLoopIsPreferredAmongThoseThatDemandNeeds() {
         Script script = idle(1, 2, 10);
         script.acquireOn(RIGHT);

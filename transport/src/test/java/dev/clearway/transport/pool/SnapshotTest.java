@@ -1,5 +1,6 @@
 package dev.clearway.transport.pool;
 
+import static dev.clearway.transport.Protocol.HTTP_1_1;
 import static dev.clearway.transport.Protocol.HTTP_2;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,6 +40,20 @@ class SnapshotTest {
         assertThat(snapshot.waiting()).isEqualTo(1);
         assertThat(snapshot.waitingFor()).isEqualTo(WaitReason.CONNECTING);
         assertThat(snapshot.oldestWait()).isEqualTo(Duration.ofMillis(11));
+    }
+
+    @Test
+    void connectionsAreShownInTheOrderInWhichTheyCameUp() {
+        Script script = new Script(Need.HTTP_1_1, Limits.DEFAULT);
+        script.acquire(4);
+        script.connected(2, HTTP_1_1);
+        script.afterMillis(1).connected(4, HTTP_1_1);
+        script.connected(3, HTTP_1_1);
+        script.afterMillis(1).connected(1, HTTP_1_1);
+        script.goneAway(2);
+        assertThat(script.snapshot().connections())
+                .extracting(each -> each.id())
+                .containsExactly(2L, 3L, 4L, 1L);
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.entry;
 import dev.clearway.transport.Limits;
 import dev.clearway.transport.WaitReason;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -129,7 +130,7 @@ class WaitTest {
 
     /** With a ceiling of 1: 17 connections with a request each, all of them gone away. */
     private static List<Script.Caller> drainAsManyAsThereMayBe(Script script) {
-        List<Script.Caller> holders = new java.util.ArrayList<>();
+        List<Script.Caller> holders = new ArrayList<>();
         for (int peer = 1; peer <= 17; peer++) {
             if (peer > 1) {
                 Script.Caller waiting = script.acquire();
