@@ -20,9 +20,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Against the JDK's client and against bare sockets. */
 class ScriptedHttp1PeerTest {
+    /** The JDK's client keeps its thread and its connections until it is collected. */
+    @RegisterExtension
+    static final LeakExtension LEAKS =
+            new LeakExtension().ignoringThreads("HttpClient-").ignoringSockets();
+
     private final TestCertificates certificates = TestCertificates.localhost();
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)

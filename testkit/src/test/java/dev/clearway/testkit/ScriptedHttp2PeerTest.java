@@ -20,9 +20,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Against the JDK's client over TLS: a peer that shares nothing with the scripts. */
 class ScriptedHttp2PeerTest {
+    /** The JDK's client keeps its thread and its connections until it is collected. */
+    @RegisterExtension
+    static final LeakExtension LEAKS =
+            new LeakExtension().ignoringThreads("HttpClient-").ignoringSockets();
+
     private final TestCertificates certificates = TestCertificates.localhost();
     private final ScriptedHttp2Peer peer = ScriptedHttp2Peer.startTls(certificates.serverContext());
     private final HttpClient client = HttpClient.newBuilder()

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -24,7 +25,13 @@ class RepositoryRulesTest {
     private static final int MOST_PARAMETERS = 5;
 
     /** What a rule reports, without the count at its end, and why it may be so. */
-    private static final Map<String, String> EXCEPTIONS = Map.of();
+    private static final Map<String, String> EXCEPTIONS = Map.of(
+            "client/src/test/java/dev/clearway/client/BuilderContractTest.java: unwatched",
+            "builds clients and opens no connection",
+            "cli/src/test/java/dev/clearway/cli/ServeCommandTest.java: unwatched",
+            "the server under test is another process",
+            "bench/src/test/java/dev/clearway/bench/client/ClientsTest.java: unwatched",
+            "clients of others keep threads and sockets for the life of the process");
 
     // Put together so that this file does not contain what it looks for.
     private static final Pattern UNFINISHED = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
@@ -34,6 +41,10 @@ class RepositoryRulesTest {
             Pattern.compile("\\b(repo1?[.]maven[.]|registry[.]npmjs[.]|[a-z]+[.]jfrog[.]|art[i]factory"
                     + "|(files|test)[.]pythonhosted[.]|pypi[.]org|(deb|security|archive)[.](debian|ubuntu)[.]"
                     + "|proxy[.]golang[.]|(index|static)[.]crates[.]io)");
+    private static final Pattern NETWORK =
+            Pattern.compile("ScriptedHttp[12]Peer|OriginServer\\b|Transport\\.builder|ClearwayClient|HttpClient\\.new"
+                    + "|new (Server)?Socket\\(|EventLoopGroup");
+    private static final Pattern SUPERCLASS = Pattern.compile("class \\w+ extends (\\w+)");
     private static final Pattern ISSUE = Pattern.compile("issue \\d+");
 
     private static final Repository REPOSITORY = Repository.ofThisBuild();
@@ -85,6 +96,19 @@ class RepositoryRulesTest {
     }
 
     @Test
+    void testsOfTheNetworkAreWatchedForLeaks() {
+        List<String> found = REPOSITORY.javaSources().stream()
+                .filter(file -> file.toString().endsWith("Test.java"))
+                .filter(file -> textOf(file)
+                        .lines()
+                        .anyMatch(line -> NETWORK.matcher(line).find()))
+                .filter(file -> !isWatched(file))
+                .map(file -> REPOSITORY.nameOf(file) + ": unwatched: 1")
+                .toList();
+        assertOnlyExceptions("unwatched", found);
+    }
+
+    @Test
     void disabledTestsNameAnIssue() {
         assertThat(SOURCES.disabledTests().stream()
                         .filter(place -> !ISSUE.matcher(place.text()).find()))
@@ -118,6 +142,21 @@ class RepositoryRulesTest {
     @Test
     void noFileNamesAPackageRegistry() {
         assertThat(matches(REGISTRY)).isEmpty();
+    }
+
+    /** Whether a test class, or one of its folder that it extends, has the extension. */
+    private static boolean isWatched(Path file) {
+        String text = textOf(file);
+        Matcher superclass = SUPERCLASS.matcher(text);
+        if (text.contains("LeakExtension")) {
+            return true;
+        }
+        Path parent = superclass.find() ? file.resolveSibling(superclass.group(1) + ".java") : file;
+        return !parent.equals(file) && Files.exists(parent) && isWatched(parent);
+    }
+
+    private static String textOf(Path file) {
+        return String.join("\n", Repository.linesOf(file));
     }
 
     private List<String> offending(Predicate<Method> breaks, String rule, ToLongFunction<Method> count) {
