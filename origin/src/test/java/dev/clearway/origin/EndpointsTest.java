@@ -2,6 +2,7 @@ package dev.clearway.origin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.clearway.testkit.LeakExtension;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Version;
@@ -17,12 +18,18 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What each endpoint answers, over every port that the JDK's client can speak to. */
 @TestInstance(Lifecycle.PER_CLASS)
 class EndpointsTest {
+    /** The JDK's client keeps its thread and its connections until it is collected. */
+    @RegisterExtension
+    static final LeakExtension LEAKS =
+            LeakExtension.aroundClass().ignoringThreads("HttpClient-").ignoringSockets();
+
     private OriginServer origin;
     private HttpClient client;
 
