@@ -13,6 +13,7 @@ import java.util.IdentityHashMap;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -117,9 +118,22 @@ final class Resources {
         stopIfSettled();
     }
 
+    /** Stops the loops once nothing lingers. What each of them does now comes first: a place is given back just before its exchange lingers. */
     private void stopIfSettled() {
-        if (pools.get() == 0 && shared.lingering().isEmpty()) {
-            loops.shutdownGracefully(0, LONGEST_STOP_SECONDS, TimeUnit.SECONDS);
+        if (pools.get() != 0 || !shared.lingering().isEmpty()) {
+            return;
+        }
+        AtomicInteger busy = new AtomicInteger(timers.size());
+        for (EventExecutor loop : timers.keySet()) {
+            try {
+                loop.execute(() -> {
+                    if (busy.decrementAndGet() == 0 && shared.lingering().isEmpty()) {
+                        loops.shutdownGracefully(0, LONGEST_STOP_SECONDS, TimeUnit.SECONDS);
+                    }
+                });
+            } catch (RejectedExecutionException stopped) {
+                return;
+            }
         }
     }
 
