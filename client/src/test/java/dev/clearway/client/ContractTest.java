@@ -3,6 +3,7 @@ package dev.clearway.client;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.clearway.testkit.LeakExtension;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -22,12 +23,18 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.Parameter;
 
 /** What the contract tests share: the subject, the server, and clients that end with the test. */
 @ExtendWith(SharedServer.class)
 @Timeout(value = 60, unit = SECONDS)
 abstract class ContractTest {
+    /** The JDK's clients keep threads and connections until they are collected. */
+    @RegisterExtension
+    static final LeakExtension LEAKS =
+            LeakExtension.aroundClass().ignoringThreads("HttpClient-").ignoringSockets();
+
     @Parameter
     @SuppressWarnings("NullAway") // set by JUnit
     Subject subject;

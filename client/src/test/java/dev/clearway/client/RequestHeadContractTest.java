@@ -217,6 +217,14 @@ class RequestHeadContractTest extends ContractTest {
         assertRefused(foreign("GET", URI.create("http://under_score/"), Map.of()));
     }
 
+    @Test
+    void builderRefusesControlCharacters() {
+        for (String value : List.of("1\r\ntwo: 2", "1\n", "1\0", "1\u007f")) {
+            assertThatThrownBy(() -> HttpRequest.newBuilder().header("one", value))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
     private void assertRefused(HttpRequest request) {
         assertThatThrownBy(() -> client().send(request, BodyHandlers.discarding()))
                 .isInstanceOf(IllegalArgumentException.class);
