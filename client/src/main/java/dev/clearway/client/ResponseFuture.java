@@ -22,10 +22,11 @@ final class ResponseFuture<T> extends CompletableFuture<T> {
 
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
-        if (mayInterruptIfRunning && !isDone()) {
-            canceller.run();
+        boolean cancelled = super.cancel(mayInterruptIfRunning);
+        if (cancelled && mayInterruptIfRunning) {
+            canceller.run(); // behind, or the exchange's own failure could be first to complete this future
         }
-        return super.cancel(mayInterruptIfRunning);
+        return cancelled;
     }
 
     /** Completes with a failure in the shape that a dependent stage's failure has: dependents of the JDK's client see a {@link CompletionException}. */
