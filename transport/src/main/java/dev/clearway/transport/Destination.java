@@ -38,6 +38,7 @@ final class Destination implements Driver {
     private final Pool pool;
     private final DeadlineWheel timeouts = new DeadlineWheel(System.nanoTime());
     private long tickNanos = DeadlineWheel.NEVER;
+    private boolean closed;
 
     private volatile @Nullable Step spare;
 
@@ -83,6 +84,8 @@ final class Destination implements Driver {
             step = begin();
             if (exchange.isCancelled()) {
                 cancelled = true;
+            } else if (closed) {
+                step.fail(exchange, null);
             } else {
                 pool.acquire(exchange, resources.currentLoop(), step.nowNanos(), step);
                 if (exchange.state() == Waiter.State.WAITING) {
@@ -249,6 +252,7 @@ final class Destination implements Driver {
         lock.lock();
         try {
             step = begin();
+            closed = true;
             if (now) {
                 step.cuts();
                 pool.shutdownNow(step.nowNanos(), step);

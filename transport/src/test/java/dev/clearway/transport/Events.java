@@ -15,48 +15,48 @@ final class Events implements TransportListener {
 
     @Override
     public void exchangeStarted(long exchange, Origin origin) {
-        events.add("started " + exchange);
+        add("started " + exchange);
     }
 
     @Override
     public void exchangeQueued(long exchange, Origin origin, WaitReason reason) {
-        events.add("queued " + exchange + " " + reason);
+        add("queued " + exchange + " " + reason);
     }
 
     @Override
     public void exchangeGranted(long exchange, Origin origin, long connection) {
-        events.add("granted " + exchange);
+        add("granted " + exchange);
     }
 
     @Override
     public void exchangeEnded(ExchangeRecord exchange) {
-        events.add("ended " + exchange.id());
+        add("ended " + exchange.id());
         records.add(exchange);
     }
 
     @Override
     public void connectStarted(long connection, Origin origin) {
-        events.add("connecting " + connection);
+        add("connecting " + connection);
     }
 
     @Override
     public void connectFailed(long connection, Origin origin, Throwable cause) {
-        events.add("failed " + connection);
+        add("failed " + connection);
     }
 
     @Override
     public void connectionOpened(long connection, Origin origin, Protocol protocol, ConnectTimings timings) {
-        events.add("opened " + connection);
+        add("opened " + connection);
     }
 
     @Override
     public void downgraded(long connection, Origin origin, @Nullable String issuer) {
-        events.add("downgraded " + connection + " " + issuer);
+        add("downgraded " + connection + " " + issuer);
     }
 
     @Override
     public void connectionClosed(long connection, Origin origin, @Nullable Throwable cause) {
-        events.add("closed " + connection + (cause == null ? "" : " " + cause));
+        add("closed " + connection + (cause == null ? "" : " " + cause));
     }
 
     /** What was told of one exchange, without its number. */
@@ -67,6 +67,22 @@ final class Events implements TransportListener {
                         event.matches("\\w+ " + id + "( .*)?") && event.matches("(started|queued|granted|ended) .*"))
                 .map(event -> event.replaceFirst(" " + id, ""))
                 .toList();
+    }
+
+    /** Waits for an event that begins so. */
+    synchronized void await(String start) {
+        try {
+            while (events.stream().noneMatch(event -> event.startsWith(start))) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError("no event: " + start, e);
+        }
+    }
+
+    private synchronized void add(String event) {
+        events.add(event);
+        notifyAll();
     }
 
     /** How many events there were of a kind. */

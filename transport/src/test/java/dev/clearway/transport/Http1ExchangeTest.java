@@ -132,6 +132,7 @@ class Http1ExchangeTest extends NetworkTest {
         first.await();
         connection.finish();
         connection.awaitEnd();
+        events.await("closed 1");
         Answer second = send(get());
         ScriptedHttp1Connection next = peer.accept();
         next.expectHead();

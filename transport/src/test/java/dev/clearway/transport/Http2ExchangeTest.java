@@ -129,6 +129,31 @@ class Http2ExchangeTest extends NetworkTest {
     }
 
     @Test
+    void contentLengthMayStandTwice() {
+        Answer answer = send(get("/"));
+        ScriptedHttp2Connection connection = connection();
+        int stream = connection.awaitRequest().stream();
+        connection.send(
+                connection.headers(stream, ":status", "200", "content-length", "4, 4"),
+                Http2Frames.lastData(stream, bytes("body")));
+        assertThat(answer.await().text()).isEqualTo("body");
+    }
+
+    @Test
+    void bodyThatFailsBehindACompleteResponseFreesThePlace() {
+        ManualBody body = new ManualBody(-1);
+        Answer answer = send(Requests.post(get("/"), body));
+        ScriptedHttp2Connection connection = connection();
+        int stream = connection.awaitRequest().stream();
+        connection.respond(stream, 200);
+        answer.await();
+        body.sink().fail(new IllegalStateException("no more"));
+        connection.await(FrameKind.RST_STREAM, stream);
+        connection.barrier();
+        assertThat(pool().active()).isZero();
+    }
+
+    @Test
     void bodyIsSentWithItsLength() {
         Answer answer = send(Requests.post(get("/"), RequestBody.of(bytes("content"))));
         ScriptedHttp2Connection connection = connection();

@@ -274,6 +274,60 @@ class Http2FailureTest extends NetworkTest {
     }
 
     @Test
+    void floodOfPingsClosesTheConnection() {
+        Sent sent = sent();
+        Http2Frame[] pings = new Http2Frame[30_000];
+        Arrays.setAll(pings, Http2Frames::ping);
+        sent.connection.send(pings);
+        Throwable failure = sent.answer.awaitFailure();
+        assertThat(failure).isInstanceOf(PeerProtocolException.class).hasMessageContaining("ENHANCE_YOUR_CALM");
+    }
+
+    @Test
+    void requestWhoseHeadThePeerDoesNotTakeIsNeverSent() {
+        Answer first = send(get());
+        ScriptedHttp2Connection connection = peer.accept();
+        connection.handshake(new Http2Settings().maxConcurrentStreams(10).maxHeaderListSize(300));
+        connection.respond(connection.awaitRequest().stream(), 200);
+        first.await();
+        Answer large = send(Requests.fields(get(), "large", "x".repeat(1000)));
+        assertThat(failure(large).delivery()).isEqualTo(Delivery.NEVER_SENT);
+        Answer small = send(get());
+        connection.respond(connection.awaitRequest().stream(), 200);
+        small.await();
+        assertThat(pool().active()).isZero();
+    }
+
+    @Test
+    void timeoutOfTheResponseResetsTheStreamAtOnce() {
+        Answer first = send(get());
+        ScriptedHttp2Connection connection = connection();
+        connection.respond(connection.awaitRequest().stream(), 200);
+        first.await();
+        Answer late = send(Requests.within(get(), Duration.ofMillis(100)));
+        int stream = connection.awaitRequest().stream();
+        TransportFailure failure = failure(late);
+        assertThat(failure).isInstanceOf(ExchangeTimeoutException.class);
+        assertThat(failure.delivery()).isEqualTo(Delivery.MAYBE_PROCESSED);
+        assertThat(connection.await(FrameKind.RST_STREAM, stream).errorCode()).isEqualTo(Http2Error.CANCEL.code());
+        connection.barrier();
+        assertThat(pool().active()).isZero();
+    }
+
+    @Test
+    void bodyMayTakeLongerThanTheTimeoutOnceTheHeadIsThere() {
+        Answer answer = send(Requests.within(get(), Duration.ofSeconds(2)));
+        ScriptedHttp2Connection connection = connection();
+        int stream = connection.awaitRequest().stream();
+        connection.send(connection.headers(stream, ":status", "200"));
+        answer.awaitHead();
+        Answer timer = send(Requests.within(get(), Duration.ofMillis(2500)));
+        failure(timer);
+        connection.send(Http2Frames.lastData(stream, new byte[1]));
+        answer.await();
+    }
+
+    @Test
     void peerThatAnswersInHttp1IsNamed() {
         Answer answer = send(get());
         ScriptedHttp2Connection connection = peer.accept();

@@ -1,5 +1,6 @@
 package dev.clearway.transport.exchange;
 
+import dev.clearway.transport.ConnectionLostException;
 import dev.clearway.transport.Delivery;
 import dev.clearway.transport.Exchange;
 import dev.clearway.transport.ExchangeCancelledException;
@@ -151,8 +152,9 @@ public final class ActiveExchange extends ReceivingWaiter implements Exchange {
         if (driver.shared().observed()) {
             driver.shared().listener().exchangeGranted(id, driver.origin(), on.id());
         }
-        if (on.isDead()) {
-            fail(on.lost());
+        if (on.isDead() || !on.wire().isOpen()) {
+            fail(record -> new ConnectionLostException(
+                    record, "the connection closed before the request was written", on.failure()));
         } else if (cancelled) {
             driver.released(this);
             fail(ActiveExchange::cancelledFailure);
@@ -232,11 +234,31 @@ public final class ActiveExchange extends ReceivingWaiter implements Exchange {
     /** Its own timeout struck while it waited for the response's head. */
     void expired() {
         abort(record -> new ExchangeTimeoutException(record, "timed out waiting for the response", null));
+        flushSoon();
     }
 
     /** The transport is shut down under it. */
     void cut() {
         abort(record -> new TransportClosedException(record, "the transport was shut down", null));
+        flushSoon();
+    }
+
+    /** Its body cannot be sent any further; the response may have come already. */
+    void uploadFailed(Function<ExchangeRecord, Throwable> cause) {
+        Connection on = connection;
+        if (over && on != null) {
+            on.wire().abort(this);
+            flushSoon();
+        } else {
+            abort(cause);
+        }
+    }
+
+    private void flushSoon() {
+        Connection on = connection;
+        if (on != null) {
+            on.flushSoon();
+        }
     }
 
     @Override

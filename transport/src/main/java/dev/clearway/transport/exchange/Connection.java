@@ -104,6 +104,10 @@ public final class Connection extends PooledConnection {
         if (reading && loop.inEventLoop()) {
             return; // taken when the read is complete
         }
+        execute();
+    }
+
+    private void execute() {
         try {
             loop.execute(drainTask);
         } catch (RejectedExecutionException terminated) {
@@ -217,7 +221,7 @@ public final class Connection extends PooledConnection {
     public void flushSoon() {
         if (!reading && !draining && !flushing) {
             flushing = true;
-            loop.execute(drainTask);
+            execute();
         }
     }
 

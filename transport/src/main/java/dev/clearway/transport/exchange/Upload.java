@@ -117,7 +117,7 @@ public final class Upload implements RequestBody.Sink {
                 end(end, output);
             } else if (item instanceof Failure failure) {
                 complete = true;
-                exchange.abort(record -> failure.cause);
+                exchange.uploadFailed(record -> failure.cause);
             }
         }
         if (stopped) {
@@ -151,7 +151,7 @@ public final class Upload implements RequestBody.Sink {
 
     private void mismatch() {
         long bytes = sent;
-        exchange.abort(record -> new IOException(
+        exchange.uploadFailed(record -> new IOException(
                 "the request's body has " + bytes + " bytes or more where " + length + " were announced"));
     }
 

@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One protocol's side of a connection. Every method is called on the connection's event loop. */
 public interface Wire {
+    /** Whether anything can still be written. */
+    boolean isOpen();
+
     /** Writes the head of an exchange that holds a place and has begun, and starts its body. Does not flush. */
     void start(ActiveExchange exchange);
 

@@ -68,6 +68,11 @@ public final class Http1Wire implements Wire {
     // ---- Sending.
 
     @Override
+    public boolean isOpen() {
+        return channel.isActive();
+    }
+
+    @Override
     public void start(ActiveExchange exchange) {
         current = exchange;
         headSeen = false;

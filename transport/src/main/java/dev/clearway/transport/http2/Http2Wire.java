@@ -93,6 +93,11 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
     // ---- Sending.
 
     @Override
+    public boolean isOpen() {
+        return ctx().channel().isActive();
+    }
+
+    @Override
     public void start(ActiveExchange exchange) {
         if (streams.goAwayReceived() || streams.goAwaySent()) {
             connection.driver().released(exchange);

@@ -101,7 +101,13 @@ final class ResponseFrames extends Http2FrameAdapter {
                 || status == 304
                 || state.exchange.request().method().equals("HEAD");
         CharSequence length = bodiless ? null : fields.first("content-length");
-        return length == null ? -1 : Long.parseLong(length.toString().trim());
+        if (length == null) {
+            return -1;
+        }
+        // The same number may stand there more than once (RFC 9110, section 8.6).
+        String text = length.toString();
+        int comma = text.indexOf(',');
+        return Long.parseLong((comma < 0 ? text : text.substring(0, comma)).trim());
     }
 
     private static Http2Exception lengthMismatch(StreamState state) {
