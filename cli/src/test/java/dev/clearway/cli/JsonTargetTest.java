@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class JsonTargetTest {
-    private static final LabReport REPORT = new LabReport(new Machine(2, 0.5, "17", "JDK", "NIO"), List.of(), true);
+    private static final LabReport REPORT = new LabReport(new Machine(2, 0.5, "17", "JDK", "NIO"), List.of(), 0);
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final Screen out = new Screen(bytes, StandardCharsets.UTF_8, false, 80);

@@ -107,7 +107,7 @@ public final class Lab implements AutoCloseable {
     public LabReport report() {
         synchronized (telling) {
             int planned = plan.scenarios().size() * plan.repeat();
-            return new LabReport(machine, outcomes, outcomes.size() == planned);
+            return new LabReport(machine, outcomes, planned);
         }
     }
 

@@ -6,8 +6,8 @@ import java.util.List;
 
 /** The options of the child JVM. */
 final class ChildOptions {
-    /** A server of delays needs little memory, and one collector thread leaves the processors to the client. */
-    private static final List<String> OWN = List.of("-Xmx256m", "-XX:+UseSerialGC");
+    /** A server of delays needs little memory; one collector thread and no optimising compiler leave processors to the client. */
+    private static final List<String> OWN = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
     /** What is handed down: where the class data archive lies, what the JVM may say, how Netty may reach memory. */
     private static final List<String> HANDED_DOWN = List.of(
             "-XX:SharedArchiveFile=",

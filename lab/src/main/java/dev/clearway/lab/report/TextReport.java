@@ -106,7 +106,7 @@ public final class TextReport {
         int all = report.outcomes().size();
         String count = held + " of " + Amount.counted(all, "run") + " held.";
         if (!report.complete()) {
-            return paint.bad("Stopped before the end: " + count);
+            return paint.bad("Stopped after " + all + " of " + Amount.counted(report.planned(), "run") + ": " + count);
         }
         return held == all ? paint.good(count) : paint.bad(count);
     }

@@ -11,6 +11,7 @@ import dev.clearway.lab.scenario.ReuseBurst;
 import dev.clearway.lab.scenario.Scenario;
 import dev.clearway.lab.scenario.Wire;
 import dev.clearway.transport.Limits;
+import dev.clearway.transport.Protocol;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -18,6 +19,9 @@ import java.time.Duration;
 
 /** Runs scenarios against the servers of a child process, one at a time. */
 public final class ScenarioRunner {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int WARM_CONNECTIONS = 50;
+
     private final OriginProcess servers;
     private final Clients clients;
 
@@ -59,7 +63,8 @@ public final class ScenarioRunner {
                 ClearwayClient client = clients.clearway(wire, Limits.DEFAULT, new ExchangeLog())) {
             Volley volley = new Volley(client, get(route.uri(Duration.ZERO)), new RunProgress());
             volley.inTurn(requests);
-            volley.atOnce(requests, Duration.ofSeconds(30));
+            boolean multiplexed = wire.protocol() == Protocol.HTTP_2;
+            volley.atOnce(multiplexed ? requests : Math.min(requests, WARM_CONNECTIONS), PATIENCE);
         }
     }
 

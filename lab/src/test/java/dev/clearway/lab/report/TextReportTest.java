@@ -48,9 +48,10 @@ class TextReportTest {
     @Test
     void objectionsAndAStopAreTold() {
         Outcome wrong = Samples.outcome("h2-150", Samples.h2With300());
-        LabReport stopped = new LabReport(REPORT.machine(), List.of(wrong), false);
+        LabReport stopped = new LabReport(REPORT.machine(), List.of(wrong), 2);
         List<String> lines = TextReport.lines(stopped, 200, Paint.NONE);
-        assertThat(lines).contains("h2-150 (run 1): queued is 200, not 50", "Stopped before the end: 0 of 1 run held.");
+        assertThat(lines)
+                .contains("h2-150 (run 1): queued is 200, not 50", "Stopped after 1 of 2 runs: 0 of 1 run held.");
         assertThat(stopped.holds()).isFalse();
     }
 
