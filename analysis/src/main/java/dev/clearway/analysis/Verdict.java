@@ -7,6 +7,7 @@ import dev.clearway.analysis.find.Host;
 import dev.clearway.analysis.find.WaitFigures;
 import dev.clearway.analysis.model.Recording;
 import dev.clearway.analysis.whatif.WhatIf;
+import dev.clearway.journal.Wait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -63,6 +63,24 @@ public record RequestLife(
         return sentMicros() + timings.exchange();
     }
 
+    /** The same request with another URL: one from which secrets were taken. */
+    public RequestLife withUrl(String other) {
+        return of(id, method, other)
+                .group(group)
+                .issued(issuedMicros)
+                .waits(waits)
+                .timings(timings)
+                .status(status)
+                .bytes(requestBytes, responseBytes)
+                .type(type)
+                .priority(priority)
+                .page(page)
+                .leg(leg)
+                .clientLeg(clientLeg)
+                .failure(failure)
+                .build();
+    }
+
     /** A request of which nothing but this is known, to be filled in. */
     public static Builder of(String id, String method, String url) {
         return new Builder(id, method, url);

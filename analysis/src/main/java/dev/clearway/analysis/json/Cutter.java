@@ -10,6 +10,9 @@ final class Cutter {
     /** {@code \\u} and four digits: nearer than that to a backslash a string is not shortened. */
     private static final int LONGEST_ESCAPE = 6;
 
+    private static final boolean[] SPECIAL = special("\"{}[]\n");
+    private static final boolean[] SPECIAL_IN_STRING = special("\"\\\n");
+
     private final ByteSource source;
     private byte[] bytes = new byte[1 << 14];
     private int length;
@@ -27,6 +30,12 @@ final class Cutter {
 
     Cutter(ByteSource source) {
         this.source = source;
+    }
+
+    private static boolean[] special(String bytes) {
+        boolean[] special = new boolean[256];
+        bytes.chars().forEach(b -> special[b] = true);
+        return special;
     }
 
     /** Whether the last value stood on more than one line. */
@@ -74,17 +83,43 @@ final class Cutter {
         int limit = source.limit();
         room(limit - at + ELLIPSIS.length);
         while (at < limit && !done && !broken) {
-            byte b = in[at++];
-            if (b == '\n') {
-                spannedLines = true;
-                broken = onOneLine;
-            } else if (inString) {
-                string(b);
-            } else {
-                structure(b);
+            at = plain(in, at, limit);
+            if (at < limit) {
+                step(in[at++], onOneLine);
             }
         }
         source.position(at);
+    }
+
+    /** Takes bytes that change nothing, as many as stand in a row; most do. */
+    private int plain(byte[] in, int from, int limit) {
+        if (escaped || shortening || tooLarge) {
+            return from;
+        }
+        boolean[] special = inString ? SPECIAL_IN_STRING : SPECIAL;
+        int room = PieceReader.LARGEST_PIECE - length;
+        if (inString) {
+            room = Math.min(room, PieceReader.LONGEST_STRING - (length - stringStart));
+        }
+        int to = Math.min(limit, from + Math.max(0, room));
+        int at = from;
+        while (at < to && !special[in[at] & 0xFF]) {
+            at++;
+        }
+        System.arraycopy(in, from, bytes, length, at - from);
+        length += at - from;
+        return at;
+    }
+
+    private void step(byte b, boolean onOneLine) {
+        if (b == '\n') {
+            spannedLines = true;
+            broken = onOneLine;
+        } else if (inString) {
+            string(b);
+        } else {
+            structure(b);
+        }
     }
 
     private void string(byte b) {

@@ -31,6 +31,8 @@ public final class Json {
     /** Nesting beyond this is refused: the deepest honest records (a browser's asynchronous stacks) stay below. */
     public static final int DEEPEST = 96;
 
+    private static final int LONGEST_WORD = 64;
+
     private static final JsonFactory PARSER = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(DEEPEST)
@@ -174,9 +176,20 @@ public final class Json {
         return value instanceof Number number && Double.isFinite(number.doubleValue());
     }
 
+    /** Whether it is a number without a fraction that fits a {@code long}. */
+    public boolean isWhole() {
+        return value instanceof Long;
+    }
+
     /** A string, or a number or truth value as it would be written; otherwise empty. */
     public String text() {
         return value instanceof Map || value instanceof List || value == null ? "" : value.toString();
+    }
+
+    /** {@link #text()} of which few different ones occur: equal words are one object. Anything long is cut. */
+    public String word() {
+        String text = text();
+        return (text.length() > LONGEST_WORD ? text.substring(0, LONGEST_WORD) : text).intern();
     }
 
     /** A whole number, or a string or fraction that reads as one; otherwise {@code otherwise}. */

@@ -15,8 +15,8 @@ import java.util.Map;
  * is beyond a bound is counted and not kept. Confined to one thread.
  */
 public final class RecordingBuilder {
-    /** Requests beyond this many are counted and not kept: about 120 MB of heap. */
-    public static final int MOST_REQUESTS = 250_000;
+    /** Requests beyond this many are counted and not kept: they fill about 120 MB of heap. */
+    public static final int MOST_REQUESTS = 200_000;
 
     private static final int MOST_CONNECTIONS = 50_000;
     private static final int MOST_NOTES = 100;

@@ -11,7 +11,6 @@ import dev.clearway.journal.JournalLine;
 import dev.clearway.journal.Leg;
 import dev.clearway.journal.Protocol;
 import dev.clearway.journal.RequestLife;
-import dev.clearway.journal.Timings;
 import dev.clearway.journal.Wait;
 import java.io.IOException;
 import java.io.InputStream;
@@ -61,7 +60,7 @@ final class JournalReader {
     }
 
     private void take(RequestLife read, String where, long offset) {
-        RequestLife life = masked(read, where);
+        RequestLife life = read.withUrl(options.mask().url(read.url()));
         recording.request(life);
         String origin = Target.of(life.url()).origin();
         recording.connection(connection(life.leg(), origin, new Evidence("the line's leg", where, offset)));
@@ -72,27 +71,6 @@ final class JournalReader {
                 recording.stall(new Stall(limit, life.id(), -1, evidence));
             }
         }
-    }
-
-    private RequestLife masked(RequestLife read, String where) {
-        Timings timings = read.timings();
-        return RequestLife.of(
-                        read.id().isEmpty() ? where : read.id(),
-                        read.method(),
-                        options.mask().url(read.url()))
-                .group(read.group())
-                .issued(read.issuedMicros())
-                .waits(read.waits())
-                .timings(timings)
-                .status(read.status())
-                .bytes(read.requestBytes(), read.responseBytes())
-                .type(read.type())
-                .priority(read.priority())
-                .page(read.page())
-                .leg(read.leg())
-                .clientLeg(read.clientLeg())
-                .failure(read.failure())
-                .build();
     }
 
     private static Connection connection(Leg leg, String origin, Evidence evidence) {

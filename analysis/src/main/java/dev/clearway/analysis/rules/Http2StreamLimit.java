@@ -31,16 +31,16 @@ public final class Http2StreamLimit implements Rule {
             String whose = interception.atLeast(Certainty.LIKELY)
                     ? "the intercepting proxy, which is the peer here,"
                     : "the peer";
-            Draft.Part part = draft.at(found.certainty())
-                    .origin(found.origin())
-                    .requests(found.waiting(), found.waited())
-                    .evidence(found.evidence())
-                    .cause(cause(found, whose))
-                    .remedies(Remedies.streamLimit());
+            Draft.Part part = draft.at(found.certainty());
             Evidence announced = announced(c, found);
             if (announced != null) {
                 part.evidence(announced);
             }
+            part.origin(found.origin())
+                    .requests(found.waiting(), found.waited())
+                    .evidence(found.evidence())
+                    .cause(cause(found, whose))
+                    .remedies(Remedies.streamLimit());
             if (found.certainty() != Certainty.PROVED) {
                 part.settles(
                         "A netlog holds the announced limit (HTTP2_SESSION_RECV_SETTING) and names each wait at it.");

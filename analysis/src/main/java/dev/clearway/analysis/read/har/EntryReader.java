@@ -21,10 +21,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns one entry of a HAR file into a request. */
 final class EntryReader {
+    private static final int MOST_LEGS = 10_000;
+
     private final ReadOptions options;
     private final RecordingBuilder recording;
     private final Certificates certificates = new Certificates();
     private final Map<String, String> pages = new HashMap<>();
+    /** One leg for all requests that say the same of their connection. */
+    private final Map<Leg, Leg> legs = new HashMap<>();
     private Dialect dialect = Dialect.OTHER;
     private long offline;
 
@@ -66,7 +70,7 @@ final class EntryReader {
         EntryTimes times = new EntryTimes(recording, dialect, entry, pointer);
         tells(times);
         Protocol protocol = protocol(entry);
-        Leg leg = leg(entry, target, protocol);
+        Leg leg = shared(leg(entry, target, protocol));
         Json response = entry.get("response");
         headers(response, target, new Evidence("", pointer, offset));
         recording.connection(connection(entry, leg, target, new Evidence("", pointer, offset)));
@@ -81,12 +85,19 @@ final class EntryReader {
                         size(request.get("bodySize")),
                         size(response.get("content").get("size")))
                 .type(type(entry, mime, url))
-                .priority(entry.get("_priority").text())
+                .priority(entry.get("_priority").word())
                 .page(pages.getOrDefault(
                         entry.get("pageref").text(), entry.get("pageref").text()))
                 .leg(leg)
                 .failure(failure(response))
                 .build());
+    }
+
+    private Leg shared(Leg leg) {
+        if (legs.size() > MOST_LEGS) {
+            legs.clear();
+        }
+        return legs.computeIfAbsent(leg, same -> same);
     }
 
     private void tells(EntryTimes times) {

@@ -38,7 +38,7 @@ final class RequestTracker {
         handlers.on(e -> known(e).protocol = Protocol.HTTP_1, "HTTP_TRANSACTION_SEND_REQUEST_HEADERS");
         handlers.on(e -> known(e).protocol = Protocol.HTTP_2, "HTTP_TRANSACTION_HTTP2_SEND_REQUEST_HEADERS");
         handlers.on(e -> known(e).protocol = Protocol.HTTP_3, "HTTP_TRANSACTION_QUIC_SEND_REQUEST_HEADERS");
-        handlers.on(e -> known(e).priority = e.params().get("priority").text(), "URL_REQUEST_SET_PRIORITY");
+        handlers.on(e -> known(e).priority = e.params().get("priority").word(), "URL_REQUEST_SET_PRIORITY");
         handlers.on(
                 e -> known(e).bytes += Math.max(0, e.params().get("byte_count").integer(0)),
                 "URL_REQUEST_JOB_FILTERED_BYTES_READ",
@@ -56,7 +56,7 @@ final class RequestTracker {
             UrlRequest request = requests.get(event.source());
             request.alive = event.micros();
             request.url = event.params().get("url").text();
-            request.priority = event.params().get("priority").text();
+            request.priority = event.params().get("priority").word();
             return;
         }
         UrlRequest request = requests.find(event.source());
@@ -85,7 +85,7 @@ final class RequestTracker {
         request.url = params.get("url").text().isEmpty()
                 ? request.url
                 : params.get("url").text();
-        request.method = params.get("method").text();
+        request.method = params.get("method").word();
         request.site = site(params);
     }
 

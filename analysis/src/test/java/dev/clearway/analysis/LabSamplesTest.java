@@ -1,0 +1,121 @@
+package dev.clearway.analysis;
+
+import static dev.clearway.analysis.find.FindingId.DOWNGRADED;
+import static dev.clearway.analysis.find.FindingId.HTTP1_CONNECTION_LIMIT;
+import static dev.clearway.analysis.find.FindingId.HTTP2_STREAM_LIMIT;
+import static dev.clearway.analysis.find.FindingId.INTERCEPTED;
+import static dev.clearway.analysis.find.FindingId.NO_HTTP2_AT_ORIGIN;
+import static dev.clearway.analysis.find.FindingId.RENDERER_QUEUEING;
+import static dev.clearway.analysis.find.FindingId.SCHEDULER_QUEUEING;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.clearway.analysis.find.Certainty;
+import dev.clearway.analysis.find.FindingId;
+import dev.clearway.analysis.find.Host;
+import dev.clearway.analysis.find.WaitFigures;
+import dev.clearway.analysis.read.ReadOptions;
+import dev.clearway.analysis.read.Recordings;
+import dev.clearway.journal.RequestLife;
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The lab's own captures, whose truth is known. */
+class LabSamplesTest {
+    private static final String NETLOG = "netlog/lab-chromium156-";
+    private static final String HAR = "har/lab-chromium156-devtools-";
+
+    private static Analysis analysis(String sample) throws IOException {
+        return Analysis.of(Recordings.read(Samples.file(sample), ReadOptions.DEFAULT));
+    }
+
+    private static Map<FindingId, Certainty> found(String sample) throws IOException {
+        return Readings.findings(analysis(sample));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mitm-explicit-h1-stalled.json.gz", "devtools-mitm-h1.pair.json.gz"})
+    void downgradingProxyIsProved(String sample) throws IOException {
+        assertThat(found(NETLOG + sample))
+                .containsOnlyKeys(DOWNGRADED, INTERCEPTED, HTTP1_CONNECTION_LIMIT)
+                .containsEntry(DOWNGRADED, Certainty.PROVED)
+                .containsEntry(INTERCEPTED, Certainty.PROVED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "h1-direct-stalled.json.gz",
+                "h1-direct.ndjson.gz",
+                "h1-killed-unclosed.json.gz",
+                "h1-direct-happyeyeballsv3.json.gz"
+            })
+    void originWithoutHttp2IsNoDowngrade(String sample) throws IOException {
+        assertThat(found(NETLOG + sample))
+                .containsEntry(HTTP1_CONNECTION_LIMIT, Certainty.PROVED)
+                .containsKeys(NO_HTTP2_AT_ORIGIN, SCHEDULER_QUEUEING)
+                .doesNotContainKeys(DOWNGRADED, INTERCEPTED);
+    }
+
+    @Test
+    void inspectionThatKeepsHttp2IsOnlyThat() throws IOException {
+        assertThat(found(NETLOG + "mitm-explicit-h2.json.gz")).containsOnlyKeys(INTERCEPTED);
+    }
+
+    @Test
+    void directHttp2HasNothing() throws IOException {
+        Analysis analysis = analysis(NETLOG + "h2-direct.json.gz");
+
+        assertThat(analysis.findings()).isEmpty();
+        assertThat(analysis.verdict().outcome()).isEqualTo(Outcome.NOTHING_FOUND);
+    }
+
+    @Test
+    void fourStreamsAreTooFew() throws IOException {
+        assertThat(found(NETLOG + "h2-max4-stalled.json.gz"))
+                .containsOnlyKeys(HTTP2_STREAM_LIMIT)
+                .containsValue(Certainty.PROVED);
+        assertThat(found(HAR + "h2max4.pair.har")).containsOnlyKeys(HTTP2_STREAM_LIMIT);
+    }
+
+    @Test
+    void hiddenTabIsNotALimit() throws IOException {
+        assertThat(found(NETLOG + "devtools-hiddentab-mitm-h1.pair.json.gz")).doesNotContainKey(HTTP1_CONNECTION_LIMIT);
+        assertThat(found(HAR + "hiddentab-mitm-h1.pair.har"))
+                .containsKey(RENDERER_QUEUEING)
+                .doesNotContainKey(HTTP1_CONNECTION_LIMIT);
+    }
+
+    @Test
+    void netlogAndHarOfOneRunAgree() throws IOException {
+        Analysis netlog = analysis(NETLOG + "devtools-mitm-h1.pair.json.gz");
+        Analysis har = analysis(HAR + "mitm-h1.pair.har");
+
+        assertThat(Readings.findings(har).keySet()).isEqualTo(Readings.findings(netlog).keySet());
+        Host one = netlog.hosts().get(0);
+        Host other = har.hosts().get(0);
+        assertThat(other.requests()).hasSameSizeAs(one.requests());
+        assertThat(other.protocols()).isEqualTo(one.protocols());
+        assertThat(other.connections()).isEqualTo(one.connections());
+        assertThat((double) median(other)).isCloseTo(median(one), within(0.05 * median(one)));
+    }
+
+    private static long median(Host host) {
+        return WaitFigures.of(host.requests().stream()
+                        .map(RequestLife::waits)
+                        .map(waits -> waits.network())
+                        .toList())
+                .median();
+    }
+
+    @Test
+    void recorderWithoutQueueingIsNotAcquitted() throws IOException {
+        Verdict verdict = analysis("har/playwright1.23-redirect.har").verdict();
+
+        assertThat(verdict.outcome()).isEqualTo(Outcome.NOTHING_FOUND_IN_PART);
+        assertThat(verdict.sentences()).anySatisfy(sentence -> assertThat(sentence).startsWith("Cannot tell"));
+    }
+}
