@@ -57,7 +57,7 @@ public record Verdict(Outcome outcome, String headline, List<String> sentences) 
             return true;
         }
         WaitFigures waits = WaitFigures.of(recording.requests().stream()
-                .map(life -> life.waits().network())
+                .map(life -> life.waits().of(Wait.BLOCKED) + life.waits().of(Wait.SOCKET))
                 .toList());
         if (findings.stream().noneMatch(finding -> finding.waits().sum() > 0) && waits.sum() >= UNEXPLAINED_MICROS) {
             sentences.add("Requests waited " + Format.duration(waits.sum()) + " in all before they were sent (longest "

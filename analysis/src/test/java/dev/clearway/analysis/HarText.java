@@ -34,9 +34,8 @@ public final class HarText {
 
     /** With {@code responseHeaders}, comma-separated objects. */
     public HarText add(Entry e, String responseHeaders) {
-        String ids = e.connection().isEmpty()
-                ? ""
-                : ",\"_connectionId\":\"" + e.connection() + "\",\"connection\":\"8080\"";
+        String ids =
+                e.connection().isEmpty() ? "" : ",\"_connectionId\":\"" + e.connection() + "\",\"connection\":\"8080\"";
         entries.add(String.format(
                 Locale.ROOT,
                 "{\"startedDateTime\":\"2026-11-30T08:18:%02d.%03dZ\",\"time\":%d,\"request\":{\"method\":\"GET\",\"url\":\"%s\","
@@ -68,7 +67,7 @@ public final class HarText {
 
     @Override
     public String toString() {
-        return "{\"log\":{\"version\":\"1.2\",\"creator\":{\"name\":\"" + creator + "\",\"version\":\"1\"},\"pages\":[],"
-                + "\"entries\":[" + String.join(",\n", entries) + "]}}";
+        return "{\"log\":{\"version\":\"1.2\",\"creator\":{\"name\":\"" + creator
+                + "\",\"version\":\"1\"},\"pages\":[]," + "\"entries\":[" + String.join(",\n", entries) + "]}}";
     }
 }

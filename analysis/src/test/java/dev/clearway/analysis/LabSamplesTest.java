@@ -94,13 +94,14 @@ class LabSamplesTest {
         Analysis netlog = analysis(NETLOG + "devtools-mitm-h1.pair.json.gz");
         Analysis har = analysis(HAR + "mitm-h1.pair.har");
 
-        assertThat(Readings.findings(har).keySet()).isEqualTo(Readings.findings(netlog).keySet());
+        assertThat(Readings.findings(har).keySet())
+                .isEqualTo(Readings.findings(netlog).keySet());
         Host one = netlog.hosts().get(0);
         Host other = har.hosts().get(0);
         assertThat(other.requests()).hasSameSizeAs(one.requests());
         assertThat(other.protocols()).isEqualTo(one.protocols());
         assertThat(other.connections()).isEqualTo(one.connections());
-        assertThat((double) median(other)).isCloseTo(median(one), within(0.05 * median(one)));
+        assertThat((double) median(other)).isCloseTo((double) median(one), within(0.05 * median(one)));
     }
 
     private static long median(Host host) {
@@ -116,6 +117,7 @@ class LabSamplesTest {
         Verdict verdict = analysis("har/playwright1.23-redirect.har").verdict();
 
         assertThat(verdict.outcome()).isEqualTo(Outcome.NOTHING_FOUND_IN_PART);
-        assertThat(verdict.sentences()).anySatisfy(sentence -> assertThat(sentence).startsWith("Cannot tell"));
+        assertThat(verdict.sentences())
+                .anySatisfy(sentence -> assertThat(sentence).startsWith("Cannot tell"));
     }
 }

@@ -70,25 +70,32 @@ public final class NetlogText {
     public String constants() {
         StringBuilder names = new StringBuilder();
         types.forEach((name, code) -> names.append(names.isEmpty() ? "" : ",")
-                .append("\"").append(name).append("\":").append(code));
+                .append("\"")
+                .append(name)
+                .append("\":")
+                .append(code));
         return "{\"certStatusFlag\":{\"KNOWN_INTERCEPTION_DETECTED\":4096},\"clientInfo\":{" + client
-                + "},\"logEventPhase\":{\"PHASE_BEGIN\":17,\"PHASE_END\":23,\"PHASE_NONE\":5},\"logEventTypes\":{" + names
+                + "},\"logEventPhase\":{\"PHASE_BEGIN\":17,\"PHASE_END\":23,\"PHASE_NONE\":5},\"logEventTypes\":{"
+                + names
                 + "},\"logSourceType\":{\"" + SOURCES.get(0) + "\":41},\"netError\":{\"ERR_ABORTED\":-3},"
                 + "\"timeTickOffset\":1796025000000}";
     }
 
     /** The form that is one document. */
     public String document() {
-        return "{\"constants\":" + constants() + ",\n\"events\": [\n" + String.join(",\n", events) + "],\n\"polledData\": ["
-                + (polled.isEmpty() ? "" : "{" + polled + "}") + "]\n}\n";
+        return "{\"constants\":" + constants() + ",\n\"events\": [\n" + String.join(",\n", events)
+                + "],\n\"polledData\": [" + (polled.isEmpty() ? "" : "{" + polled + "}") + "]\n}\n";
     }
 
     /** The form that is one record a line. */
     public String lines() {
         StringBuilder lines = new StringBuilder("{\"type\":\"constants\",\"constants\":" + constants() + "}\n");
-        events.forEach(event -> lines.append("{\"type\":\"event\",\"event\":").append(event).append("}\n"));
+        events.forEach(event ->
+                lines.append("{\"type\":\"event\",\"event\":").append(event).append("}\n"));
         if (!polled.isEmpty()) {
-            lines.append("{\"type\":\"polledData\",\"polledData\":[{").append(polled).append("}]}\n");
+            lines.append("{\"type\":\"polledData\",\"polledData\":[{")
+                    .append(polled)
+                    .append("}]}\n");
         }
         return lines.append("{\"type\":\"end\"}\n").toString();
     }
@@ -181,7 +188,11 @@ public final class NetlogText {
         begin(r.started(), r.id(), "URL_REQUEST_START_JOB", "\"method\":\"GET\",\"url\":\"" + r.url() + "\"");
         begin(r.started(), r.id(), "HTTP_STREAM_REQUEST", "");
         event(r.started(), r.id(), "HTTP_STREAM_JOB_CONTROLLER_BOUND", dependency(controller));
-        begin(r.started(), controller, "HTTP_STREAM_JOB_CONTROLLER", "\"is_preconnect\":false,\"url\":\"" + r.url() + "\"");
+        begin(
+                r.started(),
+                controller,
+                "HTTP_STREAM_JOB_CONTROLLER",
+                "\"is_preconnect\":false,\"url\":\"" + r.url() + "\"");
         event(
                 r.started(),
                 controller,

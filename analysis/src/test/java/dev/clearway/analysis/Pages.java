@@ -27,7 +27,7 @@ public final class Pages {
 
     /** {@code page} over six connections, those that wait named as stalled; its certificate is {@code pem}. */
     public static NetlogText http1(NetlogText log, Page page, String alpn, String pem) {
-        long base = 1_000 * (1 + Math.abs(page.origin().hashCode() % 500));
+        long base = 1_000L * (1 + Math.abs(page.origin().hashCode() % 500));
         for (int c = 0; c < 6; c++) {
             log.socket(1_000, base + c, page.group(), alpn, pem);
         }
@@ -45,7 +45,7 @@ public final class Pages {
 
     /** {@code page} over one HTTP/2 connection whose peer permits {@code streams}. */
     public static NetlogText http2(NetlogText log, Page page, int streams, String pem) {
-        long base = 1_000 * (1 + Math.abs(page.origin().hashCode() % 500));
+        long base = 1_000L * (1 + Math.abs(page.origin().hashCode() % 500));
         log.socket(1_000, base, page.group(), "h2", pem).session(1_020, base + 1, base, streams);
         for (int i = 0; i < page.requests(); i++) {
             long granted = 1_100 + (long) (i / streams) * page.took();

@@ -27,10 +27,11 @@ final class HarScrubber {
             "_tls_next_proto",
             "_certificates");
 
-    private static final Set<String> KEPT_OF_MESSAGE =
-            Set.of("method", "httpVersion", "status", "statusText", "headersSize", "bodySize", "_error", "_transferSize");
+    private static final Set<String> KEPT_OF_MESSAGE = Set.of(
+            "method", "httpVersion", "status", "statusText", "headersSize", "bodySize", "_error", "_transferSize");
 
-    private static final Set<String> KEPT_OF_SECURITY = Set.of("protocol", "issuer", "subjectName", "validFrom", "validTo");
+    private static final Set<String> KEPT_OF_SECURITY =
+            Set.of("protocol", "issuer", "subjectName", "validFrom", "validTo");
 
     private final Scrubber scrubber;
     private final JsonGenerator out;
@@ -96,7 +97,8 @@ final class HarScrubber {
             out.writeNumberField("size", response.get("content").get("size").integer(0));
         }
         out.writeEndObject();
-        out.writeStringField("redirectURL", scrubber.url(response.get("redirectURL").text()));
+        out.writeStringField(
+                "redirectURL", scrubber.url(response.get("redirectURL").text()));
         out.writeEndObject();
     }
 
@@ -119,7 +121,8 @@ final class HarScrubber {
     private void header(Json header) throws IOException {
         List<Json> pair = header.elements();
         String name = pair.size() == 2 ? pair.get(0).text() : header.get("name").text();
-        String value = pair.size() == 2 ? pair.get(1).text() : header.get("value").text();
+        String value =
+                pair.size() == 2 ? pair.get(1).text() : header.get("value").text();
         out.writeStartObject();
         out.writeStringField("name", name);
         out.writeStringField("value", scrubber.header(name, value));

@@ -80,7 +80,8 @@ final class NetlogScrubber {
             out.writeStringField("name", client.get("name").text());
             out.writeStringField("version", client.get("version").text());
             out.writeStringField(
-                    "command_line", scrubber.commandLine(client.get("command_line").text()));
+                    "command_line",
+                    scrubber.commandLine(client.get("command_line").text()));
             out.writeEndObject();
         }
         out.writeEndObject();
@@ -153,7 +154,8 @@ final class NetlogScrubber {
         out.writeStartArray();
         for (Json pool : value.elements()) {
             out.writeStartObject();
-            for (String member : new String[] {"type", "max_sockets_per_group", "socket_soft_cap", "max_socket_count"}) {
+            for (String member :
+                    new String[] {"type", "max_sockets_per_group", "socket_soft_cap", "max_socket_count"}) {
                 if (pool.get(member).exists()) {
                     out.writeFieldName(member);
                     JsonCopy.write(out, pool.get(member));

@@ -20,8 +20,9 @@ import java.nio.file.Path;
  */
 public final class Redactor {
     /** What is said of a copy to the one who made it. */
-    public static final String NOTICE = "Kept: hosts, paths, times, protocols, certificates, and the headers that findings"
-            + " rest on. Gone: queries, fragments, user names, cookies, credentials, other headers, bodies, the command line.";
+    public static final String NOTICE =
+            "Kept: hosts, paths, times, protocols, certificates, and the headers that findings"
+                    + " rest on. Gone: queries, fragments, user names, cookies, credentials, other headers, bodies, the command line.";
 
     private static final JsonFactory JSON = new JsonFactory();
 

@@ -37,9 +37,7 @@ class FormsTest {
     }
 
     private static List<String> told(Recording recording) {
-        return Analysis.of(recording).findings().stream()
-                .map(FormsTest::told)
-                .toList();
+        return Analysis.of(recording).findings().stream().map(FormsTest::told).toList();
     }
 
     private static String told(Finding finding) {
@@ -76,9 +74,12 @@ class FormsTest {
                 zip(document.getBytes(UTF_8)),
                 gzip(log(700).lines().getBytes(UTF_8)),
                 ("\uFEFF" + document).getBytes(UTF_8),
-                document.substring(0, document.lastIndexOf("],\n\"polledData\"")).getBytes(UTF_8),
+                document.substring(0, document.lastIndexOf("],\n\"polledData\""))
+                        .getBytes(UTF_8),
                 document.replace("\n", "").getBytes(UTF_8),
-                document.replaceAll("(?<!\\\\)\":", "\" : ").replace("{", "{ \n ").getBytes(UTF_8));
+                document.replaceAll("(?<!\\\\)\":", "\" : ")
+                        .replace("{", "{ \n ")
+                        .getBytes(UTF_8));
         for (byte[] form : forms) {
             assertThat(told(Readings.read(form))).isEqualTo(told);
         }
@@ -93,7 +94,10 @@ class FormsTest {
     @Test
     void brokenEventsCostNoMoreThanThemselves() throws IOException {
         NetlogText log = log(700);
-        log.raw("{\"params\":{\"a\":\"never closed").raw("{\"phase\":[[[").raw("nonsense").raw("{\"time\":\"x\",\"type\":700}");
+        log.raw("{\"params\":{\"a\":\"never closed")
+                .raw("{\"phase\":[[[")
+                .raw("nonsense")
+                .raw("{\"time\":\"x\",\"type\":700}");
 
         Recording recording = Readings.read(log.document());
 
@@ -136,7 +140,9 @@ class FormsTest {
             Recording recording = Readings.read(cut);
             assertThat(recording.requests()).hasSizeLessThanOrEqualTo(all);
             Outcome outcome = Analysis.of(recording).verdict().outcome();
-            assertThat(outcome).as("seed %d, cut at %d of %d", seed, end, bytes.length).isNotEqualTo(Outcome.NOTHING_FOUND);
+            assertThat(outcome)
+                    .as("seed %d, cut at %d of %d", seed, end, bytes.length)
+                    .isNotEqualTo(Outcome.NOTHING_FOUND);
         }
     }
 

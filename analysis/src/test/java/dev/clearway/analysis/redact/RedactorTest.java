@@ -54,11 +54,23 @@ class RedactorTest {
                 page,
                 "http/1.1",
                 TestCertificates.pem("zscaler"));
-        log.event(2_000, 9, "HTTP_TRANSACTION_SEND_REQUEST_HEADERS", "\"headers\":[\"Cookie: " + SECRET + "\",\"Authorization: Basic "
-                + SECRET + "\",\"X-Api-Key: " + SECRET + "\",\"Host: shop.example.com\"],\"line\":\"GET /?" + SECRET + "\"");
-        log.begin(2_000, 9, "CORS_REQUEST", "\"request_headers\":{\"headers\":[\"authorization: " + SECRET + "\"]},\"url\":\"https://"
-                + SECRET + "@a.example/?" + SECRET + "\"");
-        log.event(2_000, 9, "COOKIE_STORE_COOKIE_ADDED", "\"name\":\"" + SECRET + "\",\"value\":\"" + SECRET + "\",\"id\":\"" + SECRET + "\"");
+        log.event(
+                2_000,
+                9,
+                "HTTP_TRANSACTION_SEND_REQUEST_HEADERS",
+                "\"headers\":[\"Cookie: " + SECRET + "\",\"Authorization: Basic " + SECRET + "\",\"X-Api-Key: " + SECRET
+                        + "\",\"Host: shop.example.com\"],\"line\":\"GET /?" + SECRET + "\"");
+        log.begin(
+                2_000,
+                9,
+                "CORS_REQUEST",
+                "\"request_headers\":{\"headers\":[\"authorization: " + SECRET + "\"]},\"url\":\"https://" + SECRET
+                        + "@a.example/?" + SECRET + "\"");
+        log.event(
+                2_000,
+                9,
+                "COOKIE_STORE_COOKIE_ADDED",
+                "\"name\":\"" + SECRET + "\",\"value\":\"" + SECRET + "\",\"id\":\"" + SECRET + "\"");
         log.event(2_000, 9, "SOCKET_BYTES_SENT", "\"bytes\":\"" + SECRET + "\"");
         String original = log.document();
 
@@ -71,18 +83,27 @@ class RedactorTest {
 
     @Test
     void secretsOfAHarFileAreNotInItsCopy() throws IOException {
-        String entry = "{\"startedDateTime\":\"2026-11-30T08:18:12Z\",\"time\":1,\"comment\":\"" + SECRET + "\",\"request\":{"
-                + "\"method\":\"POST\",\"url\":\"https://u:" + SECRET + "@a.example/x?k=" + SECRET + "#" + SECRET + "\","
-                + "\"headers\":[{\"name\":\"Cookie\",\"value\":\"" + SECRET + "\"},[\"Authorization\",\"" + SECRET + "\"],"
-                + "{\"name\":\"X-Token\",\"value\":\"" + SECRET + "\"},{\"name\":\"Referer\",\"value\":\"" + SECRET + "\"}],"
-                + "\"cookies\":[{\"name\":\"a\",\"value\":\"" + SECRET + "\"}],\"queryString\":[{\"name\":\"k\",\"value\":\"" + SECRET
-                + "\"}],\"postData\":{\"text\":\"" + SECRET + "\"}},\"response\":{\"status\":302,\"headers\":[{\"name\":\"Set-Cookie\","
-                + "\"value\":\"" + SECRET + "\"}],\"redirectURL\":\"https://a.example/?" + SECRET + "\",\"content\":{\"mimeType\":"
-                + "\"text/plain\",\"text\":\"" + SECRET + "\"}},\"timings\":{\"wait\":1,\"comment\":\"" + SECRET + "\"},"
+        String entry = "{\"startedDateTime\":\"2026-11-30T08:18:12Z\",\"time\":1,\"comment\":\"" + SECRET
+                + "\",\"request\":{"
+                + "\"method\":\"POST\",\"url\":\"https://u:" + SECRET + "@a.example/x?k=" + SECRET + "#" + SECRET
+                + "\","
+                + "\"headers\":[{\"name\":\"Cookie\",\"value\":\"" + SECRET + "\"},[\"Authorization\",\"" + SECRET
+                + "\"],"
+                + "{\"name\":\"X-Token\",\"value\":\"" + SECRET + "\"},{\"name\":\"Referer\",\"value\":\"" + SECRET
+                + "\"}],"
+                + "\"cookies\":[{\"name\":\"a\",\"value\":\"" + SECRET
+                + "\"}],\"queryString\":[{\"name\":\"k\",\"value\":\"" + SECRET
+                + "\"}],\"postData\":{\"text\":\"" + SECRET
+                + "\"}},\"response\":{\"status\":302,\"headers\":[{\"name\":\"Set-Cookie\","
+                + "\"value\":\"" + SECRET + "\"}],\"redirectURL\":\"https://a.example/?" + SECRET
+                + "\",\"content\":{\"mimeType\":"
+                + "\"text/plain\",\"text\":\"" + SECRET + "\"}},\"timings\":{\"wait\":1,\"comment\":\"" + SECRET
+                + "\"},"
                 + "\"_webSocketMessages\":[{\"data\":\"" + SECRET + "\"}],\"_initiator\":{\"url\":\"" + SECRET + "\"}}";
 
-        String copy = redacted("{\"log\":{\"creator\":{\"name\":\"WebInspector\",\"comment\":\"" + SECRET + "\"},\"pages\":[{\"id\":"
-                + "\"p\",\"title\":\"https://a.example/?" + SECRET + "\"}],\"entries\":[" + entry + "]}}");
+        String copy = redacted(
+                "{\"log\":{\"creator\":{\"name\":\"WebInspector\",\"comment\":\"" + SECRET + "\"},\"pages\":[{\"id\":"
+                        + "\"p\",\"title\":\"https://a.example/?" + SECRET + "\"}],\"entries\":[" + entry + "]}}");
 
         assertThat(copy).doesNotContain(SECRET).contains("https://a.example/x?~");
         assertThat(Readings.read(copy).requests()).hasSize(1);
@@ -92,15 +113,20 @@ class RedactorTest {
     void equalQueriesStayEqualInOneCopyOnly() throws IOException {
         Scrubber one = new Scrubber();
 
-        assertThat(one.url("https://a/?x=1")).isEqualTo(one.url("https://a/?x=1")).isNotEqualTo(one.url("https://a/?x=2"));
+        assertThat(one.url("https://a/?x=1"))
+                .isEqualTo(one.url("https://a/?x=1"))
+                .isNotEqualTo(one.url("https://a/?x=2"));
         assertThat(new Scrubber().url("https://a/?x=1")).isNotEqualTo(one.url("https://a/?x=1"));
     }
 
     @Test
     void secretsOfAJournalAreNotInItsCopy() throws IOException {
-        RequestLife life = RequestLife.of("1", "GET", "https://a.example/?" + SECRET).build();
+        RequestLife life =
+                RequestLife.of("1", "GET", "https://a.example/?" + SECRET).build();
 
-        assertThat(redacted(new String(JournalLine.write(life), UTF_8))).doesNotContain(SECRET).contains("https://a.example/?~");
+        assertThat(redacted(new String(JournalLine.write(life), UTF_8)))
+                .doesNotContain(SECRET)
+                .contains("https://a.example/?~");
     }
 
     @Test
@@ -112,7 +138,9 @@ class RedactorTest {
             } catch (UnreadableException e) {
                 continue;
             }
-            assertThat(told(Analysis.of(Readings.read(redacted(sample))))).as(sample.toString()).isEqualTo(told(original));
+            assertThat(told(Analysis.of(Readings.read(redacted(sample)))))
+                    .as(sample.toString())
+                    .isEqualTo(told(original));
         }
     }
 }

@@ -43,25 +43,46 @@ class HostileTextTest {
         String json = quote(text);
         StringBuilder entries = new StringBuilder();
         for (int i = 0; i < 24; i++) {
-            entries.append(i == 0 ? "" : ",").append("{\"startedDateTime\":\"2026-11-30T08:18:12.000Z\",\"time\":1,")
-                    .append("\"_connectionId\":").append(quote(text + i % 6)).append(",\"connection\":\"8080\",")
-                    .append("\"serverIPAddress\":").append(json).append(",\"_priority\":").append(json)
-                    .append(",\"_resourceType\":").append(json).append(",\"pageref\":").append(json)
-                    .append(",\"comment\":").append(json)
-                    .append(",\"request\":{\"method\":").append(json).append(",\"url\":")
+            entries.append(i == 0 ? "" : ",")
+                    .append("{\"startedDateTime\":\"2026-11-30T08:18:12.000Z\",\"time\":1,")
+                    .append("\"_connectionId\":")
+                    .append(quote(text + i % 6))
+                    .append(",\"connection\":\"8080\",")
+                    .append("\"serverIPAddress\":")
+                    .append(json)
+                    .append(",\"_priority\":")
+                    .append(json)
+                    .append(",\"_resourceType\":")
+                    .append(json)
+                    .append(",\"pageref\":")
+                    .append(json)
+                    .append(",\"comment\":")
+                    .append(json)
+                    .append(",\"request\":{\"method\":")
+                    .append(json)
+                    .append(",\"url\":")
                     .append(quote("https://shop.example.com/" + text + "/" + i))
-                    .append(",\"httpVersion\":\"HTTP/1.1\"},\"response\":{\"status\":200,\"_error\":").append(json)
-                    .append(",\"headers\":[{\"name\":\"alt-svc\",\"value\":\"h3\"}],\"content\":{\"mimeType\":").append(json)
-                    .append("}},\"_securityDetails\":{\"issuer\":").append(json).append("},\"timings\":{\"blocked\":")
-                    .append(100 * (i / 6)).append(",\"_blocked_queueing\":0,\"send\":0,\"wait\":100,\"receive\":0}}");
+                    .append(",\"httpVersion\":\"HTTP/1.1\"},\"response\":{\"status\":200,\"_error\":")
+                    .append(json)
+                    .append(",\"headers\":[{\"name\":\"alt-svc\",\"value\":\"h3\"}],\"content\":{\"mimeType\":")
+                    .append(json)
+                    .append("}},\"_securityDetails\":{\"issuer\":")
+                    .append(json)
+                    .append("},\"timings\":{\"blocked\":")
+                    .append(100 * (i / 6))
+                    .append(",\"_blocked_queueing\":0,\"send\":0,\"wait\":100,\"receive\":0}}");
         }
-        return "{\"log\":{\"version\":\"1.2\",\"creator\":{\"name\":" + quote("WebInspector " + text) + ",\"version\":" + json
-                + "},\"browser\":{\"name\":" + json + ",\"version\":" + json + "},\"pages\":[{\"id\":" + json + ",\"title\":"
+        return "{\"log\":{\"version\":\"1.2\",\"creator\":{\"name\":" + quote("WebInspector " + text) + ",\"version\":"
+                + json
+                + "},\"browser\":{\"name\":" + json + ",\"version\":" + json + "},\"pages\":[{\"id\":" + json
+                + ",\"title\":"
                 + json + "}],\"entries\":[" + entries + "]}}";
     }
 
     private static String quote(String text) {
-        return "\"" + new String(com.fasterxml.jackson.core.io.JsonStringEncoder.getInstance().quoteAsString(text)) + "\"";
+        return "\""
+                + new String(com.fasterxml.jackson.core.io.JsonStringEncoder.getInstance()
+                        .quoteAsString(text)) + "\"";
     }
 
     private static Analysis analysis(String text) throws IOException {
@@ -109,7 +130,10 @@ class HostileTextTest {
             assertThat(markdown).as(text).doesNotContain("<script", "<img", "<b>", "](javascript");
             assertThat(markdown.lines().filter(line -> line.startsWith("|")))
                     .as(text)
-                    .allSatisfy(line -> assertThat(line.replace("\\|", "").chars().filter(c -> c == '|').count())
+                    .allSatisfy(line -> assertThat(line.replace("\\|", "")
+                                    .chars()
+                                    .filter(c -> c == '|')
+                                    .count())
                             .isIn(Tables.HOST_HEAD.size() + 1L, Tables.WHAT_IF_HEAD.size() + 1L));
         }
     }
@@ -118,7 +142,8 @@ class HostileTextTest {
     void jsonIsJson() throws IOException {
         for (String text : HOSTILE) {
             Analysis analysis = analysis(text);
-            try (JsonParser in = new JsonFactory().createParser(JsonReport.of(List.of(analysis), Comparison.of(analysis, analysis)))) {
+            try (JsonParser in = new JsonFactory()
+                    .createParser(JsonReport.of(List.of(analysis), Comparison.of(analysis, analysis)))) {
                 int tokens = 0;
                 while (in.nextToken() != null) {
                     tokens++;
@@ -140,7 +165,8 @@ class HostileTextTest {
     @Test
     void pictureOfVeryManyRequestsStaysBounded() throws IOException {
         Page page = new Page("https://shop.example.com", "[direct://]", 9_000, 10);
-        Analysis analysis = Analysis.of(Readings.read(Pages.http1(new NetlogText(), page, "http/1.1", "").document()));
+        Analysis analysis = Analysis.of(Readings.read(
+                Pages.http1(new NetlogText(), page, "http/1.1", "").document()));
 
         BufferedImage image = ImageIO.read(new ByteArrayInputStream(PngReport.of(analysis)));
         assertThat(image.getHeight()).isLessThanOrEqualTo(3_000);
@@ -149,10 +175,14 @@ class HostileTextTest {
     @Test
     void secretsInUrlsAreNotShown() throws IOException {
         Page page = new Page("https://shop.example.com", "[direct://]", 30, 50);
-        Analysis analysis = Analysis.of(Readings.read(Pages.http1(new NetlogText(), page, "http/1.1", "").document()));
+        Analysis analysis = Analysis.of(Readings.read(
+                Pages.http1(new NetlogText(), page, "http/1.1", "").document()));
 
         for (String report : List.of(
-                HtmlReport.of(analysis), TextReport.of(analysis), MarkdownReport.of(analysis), JsonReport.of(analysis))) {
+                HtmlReport.of(analysis),
+                TextReport.of(analysis),
+                MarkdownReport.of(analysis),
+                JsonReport.of(analysis))) {
             assertThat(report).contains("shop.example.com").doesNotContain("secret");
         }
     }

@@ -40,7 +40,8 @@ class PageInBrowserTest {
         List<String> names = chosen.isEmpty() ? BROWSERS : List.of(chosen);
         String path = System.getenv().getOrDefault("PATH", "");
         browser = names.stream()
-                .flatMap(name -> Arrays.stream(path.split(File.pathSeparator, -1)).map(at -> Path.of(at).resolve(name)))
+                .flatMap(name -> Arrays.stream(path.split(File.pathSeparator, -1))
+                        .map(at -> Path.of(at).resolve(name)))
                 .filter(Files::isExecutable)
                 .findFirst()
                 .orElse(Path.of(""));
@@ -73,7 +74,9 @@ class PageInBrowserTest {
                 .redirectError(log.toFile())
                 .start();
         try {
-            assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("the browser ends").isTrue();
+            assertThat(process.waitFor(120, TimeUnit.SECONDS))
+                    .as("the browser ends")
+                    .isTrue();
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
@@ -83,7 +86,8 @@ class PageInBrowserTest {
 
     private static Analysis page(int requests) throws IOException {
         Page page = new Page("https://shop.example.com", "[10.0.0.1:3128]", requests, 50);
-        return Analysis.of(Readings.read(Pages.http1(new NetlogText().offeringHttp3(), page, "http/1.1", "").document()));
+        return Analysis.of(Readings.read(Pages.http1(new NetlogText().offeringHttp3(), page, "http/1.1", "")
+                .document()));
     }
 
     @Test
@@ -99,7 +103,11 @@ class PageInBrowserTest {
         for (String text : HostileTextTest.HOSTILE.subList(0, 4)) {
             Run run = run(HtmlReport.of(Analysis.of(Readings.read(HostileTextTest.har(text)))), "--dump-dom");
 
-            assertThat(run.dom()).as(text).doesNotContain("<title>owned").doesNotContain("<img").doesNotContain("<b>");
+            assertThat(run.dom())
+                    .as(text)
+                    .doesNotContain("<title>owned")
+                    .doesNotContain("<img")
+                    .doesNotContain("<b>");
             assertThat(run.log()).as(text).doesNotContain("CONSOLE", "Refused");
         }
     }

@@ -34,7 +34,8 @@ class BrowserAndHoldersTest {
     void requestsHeldBackBeforeTheirStartAreTheSchedulers() {
         NetlogText log = new NetlogText().socket(900, 5, SITE, "http/1.1", "");
         for (int i = 0; i < 10; i++) {
-            Request request = new Request(10 + i, SITE + "/" + i, 1_000, 1_000 + 20L * i, 1_000 + 20L * i, 1_010 + 20L * i, 1_015 + 20L * i);
+            Request request = new Request(
+                    10 + i, SITE + "/" + i, 1_000, 1_000 + 20L * i, 1_000 + 20L * i, 1_010 + 20L * i, 1_015 + 20L * i);
             log.http1(request, 5, SITE, "[direct://]", false);
         }
 
@@ -81,7 +82,8 @@ class BrowserAndHoldersTest {
         for (int i = 0; i < 60; i++) {
             long waited = 500L * (i / 6);
             boolean script = i % 2 == 0;
-            har.add(new Entry(SITE + "/" + i, "HTTP/1.1", 0, script ? waited : 0, script ? 0 : waited, 500, "c" + i % 6));
+            har.add(new Entry(
+                    SITE + "/" + i, "HTTP/1.1", 0, script ? waited : 0, script ? 0 : waited, 500, "c" + i % 6));
         }
 
         assertThat(findings(har.toString()))
@@ -96,7 +98,12 @@ class BrowserAndHoldersTest {
         for (int i = 0; i < 6; i++) {
             log.socket(900, 100 + i, SITE, "http/1.1", "");
             log.begin(999, 10 + i, "CORS_REQUEST", "\"request_headers\":{\"headers\":[\"Accept: text/event-stream\"]}");
-            log.http1(Request.of(10 + i, SITE + "/events/" + i, 1_000, 1_000, 30_000), 100 + i, SITE, "[direct://]", false);
+            log.http1(
+                    Request.of(10 + i, SITE + "/events/" + i, 1_000, 1_000, 30_000),
+                    100 + i,
+                    SITE,
+                    "[direct://]",
+                    false);
         }
         for (int i = 0; i < 4; i++) {
             log.http1(Request.of(40 + i, SITE + "/api/" + i, 2_000, 31_000, 20), 100 + i, SITE, "[direct://]", true);
@@ -141,7 +148,9 @@ class BrowserAndHoldersTest {
             journal.append(new String(JournalLine.write(life), UTF_8)).append('\n');
         }
 
-        assertThat(findings(journal.toString())).containsOnlyKeys(PROXY_SIDE_QUEUE).containsValue(PROVED);
+        assertThat(findings(journal.toString()))
+                .containsOnlyKeys(PROXY_SIDE_QUEUE)
+                .containsValue(PROVED);
     }
 
     @Test
@@ -157,7 +166,9 @@ class BrowserAndHoldersTest {
             journal.append(new String(JournalLine.write(life), UTF_8)).append('\n');
         }
 
-        assertThat(findings(journal.toString())).containsEntry(HTTP1_CONNECTION_LIMIT, PROVED).doesNotContainKey(PROXY_SIDE_QUEUE);
+        assertThat(findings(journal.toString()))
+                .containsEntry(HTTP1_CONNECTION_LIMIT, PROVED)
+                .doesNotContainKey(PROXY_SIDE_QUEUE);
     }
 
     @Test

@@ -32,7 +32,7 @@ class DowngradeTest {
     private static final String PUBLIC = TestCertificates.pem("public");
 
     private static long firstSocket(Page page) {
-        return 1_000 * (1 + Math.abs(page.origin().hashCode() % 500));
+        return 1_000L * (1 + Math.abs(page.origin().hashCode() % 500));
     }
 
     @Test
@@ -55,13 +55,15 @@ class DowngradeTest {
 
     @Test
     void interceptorAloneMakesItLikely() {
-        assertThat(findings(Pages.http1(new NetlogText(), PROXIED, "http/1.1", ZSCALER).document()))
+        assertThat(findings(Pages.http1(new NetlogText(), PROXIED, "http/1.1", ZSCALER)
+                        .document()))
                 .containsEntry(DOWNGRADED, LIKELY);
     }
 
     @Test
     void publicCertificateMakesItTheSitesOwn() {
-        NetlogText log = Pages.http1(new NetlogText(), DIRECT, "http/1.1", PUBLIC).verdict(1_020, firstSocket(DIRECT), true, 0);
+        NetlogText log =
+                Pages.http1(new NetlogText(), DIRECT, "http/1.1", PUBLIC).verdict(1_020, firstSocket(DIRECT), true, 0);
 
         assertThat(findings(log.document()))
                 .containsEntry(NO_HTTP2_AT_ORIGIN, PROVED)
@@ -78,15 +80,19 @@ class DowngradeTest {
 
     @Test
     void privateAuthorityForAPublicNameIsNoMoreThanPossible() {
-        NetlogText log = Pages.http1(new NetlogText(), DIRECT, "http/1.1", PRIVATE).verdict(1_020, firstSocket(DIRECT), false, 0);
+        NetlogText log = Pages.http1(new NetlogText(), DIRECT, "http/1.1", PRIVATE)
+                .verdict(1_020, firstSocket(DIRECT), false, 0);
 
-        assertThat(findings(log.document())).containsEntry(INTERCEPTED, POSSIBLE).doesNotContainKey(DOWNGRADED);
+        assertThat(findings(log.document()))
+                .containsEntry(INTERCEPTED, POSSIBLE)
+                .doesNotContainKey(DOWNGRADED);
     }
 
     @Test
     void privateAuthorityForAPrivateNameSaysNothing() {
         Page lab = new Page("https://lab.test:8443", "[direct://]", 24, 50);
-        NetlogText log = Pages.http1(new NetlogText(), lab, "http/1.1", PRIVATE).verdict(1_020, firstSocket(lab), false, 0);
+        NetlogText log =
+                Pages.http1(new NetlogText(), lab, "http/1.1", PRIVATE).verdict(1_020, firstSocket(lab), false, 0);
 
         assertThat(findings(log.document()))
                 .containsEntry(NO_HTTP2_AT_ORIGIN, POSSIBLE)
@@ -96,7 +102,8 @@ class DowngradeTest {
     @Test
     void privateAuthorityForAWellKnownSiteProvesInterception() {
         Page site = new Page("https://www.google.com", "[direct://]", 24, 50);
-        NetlogText log = Pages.http1(new NetlogText(), site, "http/1.1", PRIVATE).verdict(1_020, firstSocket(site), false, 0);
+        NetlogText log =
+                Pages.http1(new NetlogText(), site, "http/1.1", PRIVATE).verdict(1_020, firstSocket(site), false, 0);
 
         assertThat(findings(log.document())).containsEntry(INTERCEPTED, PROVED);
     }
@@ -104,7 +111,8 @@ class DowngradeTest {
     @Test
     void onePrivateAuthorityForTwoSitesMakesInterceptionLikely() {
         Page other = new Page("https://news.example.org", "[direct://]", 6, 50);
-        NetlogText log = Pages.http1(new NetlogText(), DIRECT, "h2", PRIVATE).verdict(1_020, firstSocket(DIRECT), false, 0);
+        NetlogText log =
+                Pages.http1(new NetlogText(), DIRECT, "h2", PRIVATE).verdict(1_020, firstSocket(DIRECT), false, 0);
         Pages.http1(log, other, "http/1.1", PRIVATE).verdict(1_020, firstSocket(other), false, 0);
 
         assertThat(findings(log.document())).containsEntry(INTERCEPTED, LIKELY);
@@ -112,7 +120,8 @@ class DowngradeTest {
 
     @Test
     void browsersOwnListOfInterceptorsProvesIt() {
-        NetlogText log = Pages.http1(new NetlogText(), DIRECT, "http/1.1", PRIVATE).verdict(1_020, firstSocket(DIRECT), false, 4096);
+        NetlogText log = Pages.http1(new NetlogText(), DIRECT, "http/1.1", PRIVATE)
+                .verdict(1_020, firstSocket(DIRECT), false, 4096);
 
         assertThat(findings(log.document())).containsEntry(INTERCEPTED, PROVED);
     }
@@ -131,14 +140,16 @@ class DowngradeTest {
         assertThat(findings(log.document()))
                 .containsEntry(HTTP2_OFF_IN_BROWSER, PROVED)
                 .doesNotContainKeys(DOWNGRADED, NO_HTTP2_AT_ORIGIN);
-        assertThat(findings(Pages.http1(new NetlogText().commandLine("chrome --disable-http2 x"), DIRECT, "http/1.1", "")
-                        .lines()))
+        assertThat(findings(
+                        Pages.http1(new NetlogText().commandLine("chrome --disable-http2 x"), DIRECT, "http/1.1", "")
+                                .lines()))
                 .containsEntry(HTTP2_OFF_IN_BROWSER, PROVED);
     }
 
     @Test
     void otherRecordingOfTheSameSiteProvesWhatItCanDo() throws IOException {
-        String before = Pages.http1(new NetlogText(), PROXIED, "http/1.1", ZSCALER).document();
+        String before =
+                Pages.http1(new NetlogText(), PROXIED, "http/1.1", ZSCALER).document();
         String after = Pages.http2(new NetlogText(), DIRECT, 100, PUBLIC).document();
 
         List<Analysis> both = Analysis.of(List.of(read(before), read(after)));

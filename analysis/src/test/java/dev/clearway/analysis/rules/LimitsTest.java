@@ -33,7 +33,8 @@ class LimitsTest {
 
     @Test
     void stalledRequestsAreCountedWithTheirWaits() throws IOException {
-        Finding found = finding(Pages.http1(new NetlogText(), PAGE, "http/1.1", "").document());
+        Finding found =
+                finding(Pages.http1(new NetlogText(), PAGE, "http/1.1", "").document());
 
         assertThat(found.id()).isEqualTo(HTTP1_CONNECTION_LIMIT);
         assertThat(found.certainty()).isEqualTo(PROVED);
@@ -77,13 +78,15 @@ class LimitsTest {
     void shortWaitsAreNotTold() {
         Page quick = new Page("https://shop.example.com", "[direct://]", 12, 3);
 
-        assertThat(findings(Pages.http1(new NetlogText(), quick, "http/1.1", "").document())).isEmpty();
+        assertThat(findings(Pages.http1(new NetlogText(), quick, "http/1.1", "").document()))
+                .isEmpty();
     }
 
     @Test
     void stalledPreconnectHurtsNobody() {
         NetlogText log = new NetlogText();
-        log.begin(1_000, 2, "HTTP_STREAM_JOB_CONTROLLER", "\"is_preconnect\":true,\"url\":\"https://shop.example.com/\"");
+        log.begin(
+                1_000, 2, "HTTP_STREAM_JOB_CONTROLLER", "\"is_preconnect\":true,\"url\":\"https://shop.example.com/\"");
         log.event(1_000, 3, "TCP_CLIENT_SOCKET_POOL_REQUESTED_SOCKETS", "\"group_id\":\"https://shop.example.com\"");
         log.event(1_000, 3, "SOCKET_POOL_STALLED_MAX_SOCKETS_PER_GROUP", "");
 
@@ -124,7 +127,8 @@ class LimitsTest {
 
     @Test
     void streamsThatSufficeAreNotTold() {
-        assertThat(findings(Pages.http2(new NetlogText(), PAGE, 100, "").document())).isEmpty();
+        assertThat(findings(Pages.http2(new NetlogText(), PAGE, 100, "").document()))
+                .isEmpty();
     }
 
     @Test
@@ -143,7 +147,8 @@ class LimitsTest {
 
     @Test
     void lowLimitOfAnHonestSiteIsNotTheProxys() {
-        assertThat(findings(Pages.http2(new NetlogText(), PAGE, 10, TestCertificates.pem("public")).document()))
+        assertThat(findings(Pages.http2(new NetlogText(), PAGE, 10, TestCertificates.pem("public"))
+                        .document()))
                 .doesNotContainKey(LOW_STREAM_LIMIT_OF_PROXY);
     }
 
@@ -160,7 +165,8 @@ class LimitsTest {
             }
         }
 
-        // The events of one request come together in these logs, so the stall has to be told before the socket is bound.
+        // The events of one request come together in these logs, so the stall has to be told before the socket is
+        // bound.
         String text = inOrderOfTime(log.document());
         assertThat(findings(text)).containsEntry(PROXY_CONNECTION_CAP, PROVED);
     }

@@ -48,7 +48,7 @@ class WhatIfTest {
         WhatIf netlog = only(Pages.http1(new NetlogText(), PAGE, "http/1.1", "").document());
         WhatIf har = only(Pages.har(PAGE, "HTTP/1.1", 6, true).toString());
 
-        assertThat((double) har.unlimited()).isCloseTo(netlog.unlimited(), within(1_000.0));
-        assertThat((double) har.modelled()).isCloseTo(netlog.modelled(), within(1_000.0));
+        assertThat((double) har.unlimited()).isCloseTo((double) netlog.unlimited(), within(1_000.0));
+        assertThat((double) har.modelled()).isCloseTo((double) netlog.modelled(), within(1_000.0));
     }
 }

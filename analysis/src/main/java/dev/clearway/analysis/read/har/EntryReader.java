@@ -29,6 +29,7 @@ final class EntryReader {
     private final Map<String, String> pages = new HashMap<>();
     /** One leg for all requests that say the same of their connection. */
     private final Map<Leg, Leg> legs = new HashMap<>();
+
     private Dialect dialect = Dialect.OTHER;
     private long offline;
 

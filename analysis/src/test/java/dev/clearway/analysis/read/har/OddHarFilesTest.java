@@ -51,7 +51,8 @@ class OddHarFilesTest {
                 "{\"request\":{\"url\":\"https://a.example/\"},\"serverIPAddress\":\"not an address\",\"time\":null}",
             })
     void deviationIsNotedAndLeavesOtherEntriesAlone(String odd) throws IOException {
-        Recording recording = Readings.read(new HarText("WebInspector").add(GOOD).raw(odd).add(GOOD).toString());
+        Recording recording = Readings.read(
+                new HarText("WebInspector").add(GOOD).raw(odd).add(GOOD).toString());
 
         assertThat(recording.requests().stream().filter(r -> r.url().endsWith("/good")))
                 .hasSize(2)
@@ -65,7 +66,8 @@ class OddHarFilesTest {
 
     @Test
     void tlsIsPartOfConnectAndCountedOnce() throws IOException {
-        RequestLife life = only("WebInspector", entry("\"timings\":{\"connect\":120,\"ssl\":80,\"send\":0,\"wait\":1,\"receive\":0}"));
+        RequestLife life = only(
+                "WebInspector", entry("\"timings\":{\"connect\":120,\"ssl\":80,\"send\":0,\"wait\":1,\"receive\":0}"));
 
         assertThat(life.timings().opening()).isEqualTo(120_000);
         assertThat(life.timings().tls()).isEqualTo(80_000);
@@ -73,7 +75,8 @@ class OddHarFilesTest {
 
     @Test
     void mitmproxyPutsTlsBesideConnect() throws IOException {
-        RequestLife life = only("mitmproxy", entry("\"timings\":{\"connect\":120,\"ssl\":80,\"send\":0,\"wait\":1,\"receive\":0}"));
+        RequestLife life = only(
+                "mitmproxy", entry("\"timings\":{\"connect\":120,\"ssl\":80,\"send\":0,\"wait\":1,\"receive\":0}"));
 
         assertThat(life.timings().opening()).isEqualTo(200_000);
     }
@@ -97,7 +100,9 @@ class OddHarFilesTest {
         assertThat(Readings.read(har.toString()).notes()).isEmpty();
 
         har.raw(entry("\"time\":500,\"timings\":{\"send\":0,\"wait\":100,\"receive\":0}"));
-        assertThat(Readings.read(har.toString()).notes()).extracting(Note::pointer).containsExactly("/log/entries/1");
+        assertThat(Readings.read(har.toString()).notes())
+                .extracting(Note::pointer)
+                .containsExactly("/log/entries/1");
     }
 
     @Test
@@ -115,10 +120,15 @@ class OddHarFilesTest {
 
     @Test
     void connectionIsAPortWhereItIsOne() throws IOException {
-        assertThat(only("WebInspector", entry("\"connection\":\"4711\"")).leg().connection()).isEqualTo("4711");
-        assertThat(only("Firefox", entry("\"connection\":\"4711\"")).leg().connection()).isEmpty();
-        assertThat(only("WebInspector", entry("\"connection\":\"443\"")).leg().connection()).isEmpty();
-        RequestLife chrome = only("WebInspector", entry("\"connection\":\"3128\",\"_connectionId\":\"96\",\"serverIPAddress\":\"10.0.0.1\""));
+        assertThat(only("WebInspector", entry("\"connection\":\"4711\"")).leg().connection())
+                .isEqualTo("4711");
+        assertThat(only("Firefox", entry("\"connection\":\"4711\"")).leg().connection())
+                .isEmpty();
+        assertThat(only("WebInspector", entry("\"connection\":\"443\"")).leg().connection())
+                .isEmpty();
+        RequestLife chrome = only(
+                "WebInspector",
+                entry("\"connection\":\"3128\",\"_connectionId\":\"96\",\"serverIPAddress\":\"10.0.0.1\""));
         assertThat(chrome.leg().connection()).isEqualTo("96");
         assertThat(chrome.leg().proxy()).isEqualTo("10.0.0.1:3128");
     }
@@ -145,7 +155,9 @@ class OddHarFilesTest {
     void recorderWithoutQueueingTimesCannotTell() throws IOException {
         String entry = entry("\"timings\":{\"send\":0,\"wait\":50,\"receive\":9000}");
 
-        assertThat(Readings.read(new HarText("Playwright").raw(entry).toString()).tellsWaits()).isFalse();
+        assertThat(Readings.read(new HarText("Playwright").raw(entry).toString())
+                        .tellsWaits())
+                .isFalse();
     }
 
     @Test
