@@ -77,17 +77,27 @@ public record Verdict(Outcome outcome, String headline, List<String> sentences) 
                             found -> ", and " + Format.count(found.requests().size(), "request") + " waited "
                                     + Format.duration(found.waits().sum()) + " in all for a connection")
                     .orElse("");
-            return "HTTP/2 was taken away on the path" + cost + ".";
+            return hedge(downgraded.get()) + "HTTP/2 was taken away on the path" + cost + ".";
         }
         if (limit.isPresent()) {
             Finding found = limit.get();
-            return found.id().title() + ": " + Format.count(found.requests().size(), "request") + ", "
+            return hedge(found) + found.id().title() + ": "
+                    + Format.count(found.requests().size(), "request") + ", "
                     + Format.duration(found.waits().sum()) + " in all.";
         }
         boolean onlyIntercepted = findings.stream().allMatch(found -> found.id() == FindingId.INTERCEPTED);
         return onlyIntercepted
-                ? "TLS is intercepted; requests did not wait noticeably."
-                : findings.get(0).id().title() + ".";
+                ? hedge(findings.get(0)) + "TLS is intercepted; requests did not wait noticeably."
+                : hedge(findings.get(0)) + findings.get(0).id().title() + ".";
+    }
+
+    /** What is not proved does not begin like a fact. */
+    private static String hedge(Finding finding) {
+        return switch (finding.certainty()) {
+            case PROVED -> "";
+            case LIKELY -> "Likely: ";
+            case POSSIBLE -> "Possibly: ";
+        };
     }
 
     private static boolean isLimit(Finding finding) {

@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
             "  clearway lab                           all experiments, about a minute",
             "  clearway lab --scenario h2-300         one of them: the line that nobody wrote",
             "  clearway lab --json results.json       figures for programs",
+            "  clearway analyze netlog.json           where a browser's requests waited, and why",
             "  clearway serve                         a server to try a client against",
             "",
             "Exit codes: 0 done and held; 1 something did not hold or could not be done;",

@@ -20,6 +20,7 @@ public final class Main {
         CommandLine line = new CommandLine(new ClearwayCommand())
                 .addSubcommand(new ServeCommand(out, err))
                 .addSubcommand(new LabCommand(out, err))
+                .addSubcommand(new AnalyzeCommand(out, err))
                 .setOut(outWriter)
                 .setErr(errWriter)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(out.coloured() ? Ansi.ON : Ansi.OFF))

@@ -94,6 +94,11 @@ public final class Case {
         return advertised == null ? knowledge.multiplexed(origin) : advertised;
     }
 
+    /** Whether {@code origin} itself said, in this recording, that it speaks HTTP/2 or HTTP/3. */
+    public boolean advertises(String origin) {
+        return recording.advertised().containsKey(origin);
+    }
+
     /** The recorder's own word that {@code request} waited at the limit {@code kind}; {@code null} if it has none. */
     public @Nullable Stall stall(Wait kind, RequestLife request) {
         return stalls.get(key(kind, request.id()));

@@ -46,7 +46,11 @@ public final class Downgraded implements Rule {
         if (interception.atLeast(Certainty.LIKELY)) {
             return Optional.of(capable && interception.atLeast(Certainty.PROVED) ? Certainty.PROVED : Certainty.LIKELY);
         }
-        return capable ? Optional.of(Certainty.LIKELY) : Optional.empty();
+        if (c.advertises(host.origin())) {
+            return Optional.of(Certainty.LIKELY);
+        }
+        // What another recording shows may be the site of another day.
+        return capable ? Optional.of(Certainty.POSSIBLE) : Optional.empty();
     }
 
     private static void state(Draft.Part part, Case c, Host host, List<RequestLife> http1) {

@@ -43,7 +43,7 @@ public final class NoHttp2AtOrigin implements Rule {
         if (host.interception().cleared()) {
             return Optional.of(Certainty.PROVED);
         }
-        return proxied || c.capable(host.origin()) != null ? Optional.empty() : Optional.of(Certainty.POSSIBLE);
+        return proxied || c.advertises(host.origin()) ? Optional.empty() : Optional.of(Certainty.POSSIBLE);
     }
 
     private static void state(Draft.Part part, Host host, List<AtLimit> waited, Certainty certainty) {

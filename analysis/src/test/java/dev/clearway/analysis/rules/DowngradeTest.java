@@ -159,6 +159,19 @@ class DowngradeTest {
     }
 
     @Test
+    void otherRecordingWithoutAnInterceptorMayBeTheSiteOfAnotherDay() throws IOException {
+        String before = Pages.http1(new NetlogText(), DIRECT, "http/1.1", "").document();
+        String after = Pages.http2(new NetlogText(), DIRECT, 100, "").document();
+
+        Analysis analysis = Analysis.of(List.of(read(before), read(after))).get(0);
+
+        assertThat(Readings.findings(analysis))
+                .containsEntry(DOWNGRADED, POSSIBLE)
+                .containsEntry(NO_HTTP2_AT_ORIGIN, POSSIBLE);
+        assertThat(analysis.verdict().headline()).startsWith("Possibly: ");
+    }
+
+    @Test
     void harFileShowsNoIssuerAndProvesNothing() {
         HarText har = new HarText("WebInspector");
         String altSvc = "{\"name\":\"Alt-Svc\",\"value\":\"h3=\\\":443\\\"\"}";
