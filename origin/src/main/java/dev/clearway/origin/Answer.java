@@ -2,6 +2,7 @@ package dev.clearway.origin;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -19,14 +20,17 @@ import org.jspecify.annotations.Nullable;
 record Answer(
         Route route,
         int status,
-        @Nullable String contentType,
+        @Nullable CharSequence contentType,
         Body body,
         long delayMillis,
         Timing timing,
         @Nullable String allow) {
-    static final String PLAIN = "text/plain; charset=utf-8";
-    static final String JSON = "application/json";
-    static final String BINARY = "application/octet-stream";
+    static final CharSequence PLAIN = AsciiString.cached("text/plain; charset=utf-8");
+    static final CharSequence JSON = AsciiString.cached("application/json");
+    static final CharSequence BINARY = AsciiString.cached("application/octet-stream");
+
+    /** The name of the field that forbids browsers to guess a type. */
+    static final CharSequence CONTENT_TYPE_OPTIONS = AsciiString.cached("x-content-type-options");
 
     /** When an answer may begin, beside its delay. */
     enum Timing {
@@ -81,6 +85,11 @@ record Answer(
 
     Answer delayed(long millis) {
         return millis == delayMillis ? this : new Answer(route, status, contentType, body, millis, timing, allow);
+    }
+
+    /** Whether bytes of the request may come back in the body, so that nobody is to guess another type for it. */
+    boolean repeatsRequest() {
+        return status >= 400 || body instanceof Echo;
     }
 
     /** Whether the status forbids a body (RFC 9110 section 6.4.1). */

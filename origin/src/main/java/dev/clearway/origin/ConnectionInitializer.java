@@ -73,6 +73,15 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
         }
 
         @Override
+        public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
+            if (event instanceof Listeners.Drain) {
+                ctx.close();
+            } else {
+                super.userEventTriggered(ctx, event);
+            }
+        }
+
+        @Override
         protected void handshakeFailure(ChannelHandlerContext ctx, Throwable cause) {
             ctx.close();
         }

@@ -133,10 +133,12 @@ final class Http1Exchange extends ServerExchange {
         HttpHeaders fields = head.headers();
         fields.set(HttpHeaderNames.DATE, CurrentDate.text());
         fields.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
-        String type = answer.contentType();
+        CharSequence type = answer.contentType();
         if (type != null && !answer.isBodyless()) {
             fields.set(HttpHeaderNames.CONTENT_TYPE, type);
-            fields.set("x-content-type-options", "nosniff");
+        }
+        if (answer.repeatsRequest()) {
+            fields.set(Answer.CONTENT_TYPE_OPTIONS, "nosniff");
         }
         if (answer.length() >= 0 && !answer.isBodyless()) {
             fields.set(HttpHeaderNames.CONTENT_LENGTH, Long.toString(answer.length()));

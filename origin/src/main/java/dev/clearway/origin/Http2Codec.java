@@ -1,13 +1,17 @@
 package dev.clearway.origin;
 
 import io.netty.handler.codec.http2.AbstractHttp2ConnectionHandlerBuilder;
+import io.netty.handler.codec.http2.DefaultHttp2Connection;
 import io.netty.handler.codec.http2.DefaultHttp2ConnectionDecoder;
 import io.netty.handler.codec.http2.DefaultHttp2FrameReader;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
+import io.netty.handler.codec.http2.DefaultHttp2RemoteFlowController;
+import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
 import io.netty.handler.codec.http2.Http2PromisedRequestVerifier;
 import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.UniformStreamByteDistributor;
 
 /**
  * The parts of the codec of one connection.
@@ -27,6 +31,9 @@ record Http2Codec(
      */
     private static final int OWN_RESETS_PER_WINDOW = 2_000;
 
+    /** How long the last frames of a closing connection may take to leave, with a peer that does not read. */
+    private static final long LAST_FRAMES_MILLIS = 1_000;
+
     /** Builds the handler of a connection around a codec of its own. */
     static Http2Handler handler(ServerContext server, ServerConnection identity) {
         return new Inner(server, identity).build();
@@ -40,6 +47,16 @@ record Http2Codec(
                 .maxHeaderListSize(settings.maxHeaderListSize());
     }
 
+    /** A connection whose streams share it evenly: RFC 9113 section 5.3 has done away with the tree of priorities. */
+    private static Http2Connection serverConnection() {
+        Http2Connection connection = new DefaultHttp2Connection(true);
+        connection
+                .remote()
+                .flowController(
+                        new DefaultHttp2RemoteFlowController(connection, new UniformStreamByteDistributor(connection)));
+        return connection;
+    }
+
     /** Builds connection and encoder with the limits of Netty, which it adds nowhere else, and leaves its reader aside. */
     private static final class Inner extends AbstractHttp2ConnectionHandlerBuilder<Http2Handler, Inner> {
         private final ServerContext server;
@@ -48,9 +65,10 @@ record Http2Codec(
         Inner(ServerContext server, ServerConnection identity) {
             this.server = server;
             this.identity = identity;
-            server(true);
+            connection(serverConnection());
             initialSettings(announced(server.settings()));
             encoderEnforceMaxRstFramesPerWindow(OWN_RESETS_PER_WINDOW, RESET_WINDOW_SECONDS);
+            gracefulShutdownTimeoutMillis(LAST_FRAMES_MILLIS);
         }
 
         @Override
@@ -99,7 +117,6 @@ record Http2Codec(
             decoderEnforceMaxRstFramesPerWindow(server.settings().resetsPerWindow(), RESET_WINDOW_SECONDS);
             codec(strict, encoder);
             initialSettings(announced(server.settings()));
-            gracefulShutdownTimeoutMillis(0);
         }
 
         @Override

@@ -147,10 +147,12 @@ final class Http2Exchange extends ServerExchange {
         head.status(HttpResponseStatus.valueOf(answer.status()).codeAsText());
         head.add(HttpHeaderNames.DATE, CurrentDate.text());
         head.add(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
-        String type = answer.contentType();
+        CharSequence type = answer.contentType();
         if (type != null && !answer.isBodyless()) {
             head.add(HttpHeaderNames.CONTENT_TYPE, type);
-            head.add("x-content-type-options", "nosniff");
+        }
+        if (answer.repeatsRequest()) {
+            head.add(Answer.CONTENT_TYPE_OPTIONS, "nosniff");
         }
         if (answer.length() >= 0 && !answer.isBodyless()) {
             head.add(HttpHeaderNames.CONTENT_LENGTH, Long.toString(answer.length()));

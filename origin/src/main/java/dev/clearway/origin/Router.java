@@ -123,7 +123,7 @@ final class Router {
     }
 
     private static Answer echo(@Nullable String contentType) {
-        String type = contentType == null ? Answer.BINARY : contentType;
+        CharSequence type = contentType == null ? Answer.BINARY : contentType;
         return new Answer(Route.ECHO, 200, type, Echo.INSTANCE, 0, Timing.AT_ONCE, null);
     }
 
@@ -157,12 +157,26 @@ final class Router {
     }
 
     private static long number(String what, String digits, long least, long most) throws BadParameter {
-        boolean plausible =
-                !digits.isEmpty() && digits.length() <= 15 && digits.chars().allMatch(c -> c >= '0' && c <= '9');
-        long value = plausible ? Long.parseLong(digits) : -1;
+        long value = plainNumber(digits);
         if (value < least || value > most) {
             throw new BadParameter(
                     what + " must be a whole number from " + least + " to " + most + ", not " + quoted(digits));
+        }
+        return value;
+    }
+
+    /** The value of up to 15 ASCII digits; -1 for anything else. */
+    private static long plainNumber(String digits) {
+        if (digits.isEmpty() || digits.length() > 15) {
+            return -1;
+        }
+        long value = 0;
+        for (int i = 0; i < digits.length(); i++) {
+            char c = digits.charAt(i);
+            if (c < '0' || c > '9') {
+                return -1;
+            }
+            value = value * 10 + (c - '0');
         }
         return value;
     }

@@ -18,6 +18,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -47,11 +48,7 @@ final class FrameClient implements AutoCloseable {
 
     /** Connects and sends the preface with these settings. */
     static FrameClient connect(OriginServer origin, Http2Settings settings) throws IOException {
-        FrameClient client = open(origin);
-        client.batch.writeBytes("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-        client.queue(Http2Frames.settings(settings));
-        client.flush();
-        return client;
+        return greet(open(origin), settings);
     }
 
     static FrameClient connect(OriginServer origin) throws IOException {
@@ -61,6 +58,21 @@ final class FrameClient implements AutoCloseable {
     /** Connects and says nothing. */
     static FrameClient open(OriginServer origin) throws IOException {
         return new FrameClient(new Socket(InetAddress.getLoopbackAddress(), origin.port(OriginPort.H2C)));
+    }
+
+    /** Connects with a small receive buffer, so that what is not read stops the server early, and sends the preface. */
+    static FrameClient connectNarrow(OriginServer origin) throws IOException {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(2_048);
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), origin.port(OriginPort.H2C)));
+        return greet(new FrameClient(socket), new Http2Settings());
+    }
+
+    private static FrameClient greet(FrameClient client, Http2Settings settings) throws IOException {
+        client.batch.writeBytes("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        client.queue(Http2Frames.settings(settings));
+        client.flush();
+        return client;
     }
 
     /** Queues a frame; what is queued leaves as one write with {@link #flush}. */

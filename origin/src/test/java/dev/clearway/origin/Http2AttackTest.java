@@ -81,7 +81,7 @@ class Http2AttackTest {
     @Test
     void answersToPingsThatNobodyReadsAreBounded() throws Exception {
         try (OriginServer origin = start();
-                FrameClient client = FrameClient.connect(origin)) {
+                FrameClient client = FrameClient.connectNarrow(origin)) {
             boolean cut = false;
             for (int round = 0; round < 1_000 && !cut; round++) {
                 for (int i = 0; i < 1_000; i++) {
