@@ -9,7 +9,7 @@ import dev.clearway.transport.exchange.Connection;
 import dev.clearway.transport.exchange.Upload;
 import dev.clearway.transport.exchange.Wire;
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelFuture;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionAdapter;
@@ -18,6 +18,8 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.AsciiString;
+import java.net.ProtocolException;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.concurrent.ScheduledFuture;
@@ -146,51 +148,7 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
         Upload upload = exchange.upload();
         StreamState state = (StreamState) exchange.wireState();
         if (upload != null && state != null) {
-            upload.drain(new BodyWriter(state, upload));
-        }
-    }
-
-    /** Writes one request's body. */
-    private final class BodyWriter implements Upload.Output {
-        private final StreamState state;
-        private final Upload upload;
-
-        BodyWriter(StreamState state, Upload upload) {
-            this.state = state;
-            this.upload = upload;
-        }
-
-        @Override
-        public void write(ByteBuf data, boolean last) {
-            int bytes = data.readableBytes();
-            ChannelFuture written = encoder.writeData(ctx(), state.stream.id(), data, 0, last, ctx().newPromise());
-            written.addListener(done -> {
-                if (done.isSuccess()) {
-                    upload.written(bytes);
-                    if (last) {
-                        state.exchange.requestSent();
-                    }
-                }
-            });
-        }
-
-        @Override
-        public void end(Fields trailers) {
-            ChannelFuture written = trailers.size() == 0
-                    ? encoder.writeData(
-                            ctx(),
-                            state.stream.id(),
-                            io.netty.buffer.Unpooled.EMPTY_BUFFER,
-                            0,
-                            true,
-                            ctx().newPromise())
-                    : encoder.writeHeaders(
-                            ctx(), state.stream.id(), RequestHeaders.trailers(trailers), 0, true, ctx().newPromise());
-            written.addListener(done -> {
-                if (done.isSuccess()) {
-                    state.exchange.requestSent();
-                }
-            });
+            upload.drain(new BodyWriter(ctx(), encoder, state, upload));
         }
     }
 
@@ -252,7 +210,7 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
         if (cause != null) {
             failed(cause);
         }
-        handler.goAway(ctx(), 0, Http2Error.NO_ERROR.code(), io.netty.buffer.Unpooled.EMPTY_BUFFER, ctx().newPromise());
+        handler.goAway(ctx(), 0, Http2Error.NO_ERROR.code(), Unpooled.EMPTY_BUFFER, ctx().newPromise());
         ctx().flush();
         ctx().close();
     }
@@ -267,7 +225,7 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
     private void settingsMissing() {
         connection.losing(record ->
                 new PeerProtocolException(record, "the peer accepted the connection but sent no SETTINGS", null));
-        close(new java.net.ProtocolException("no SETTINGS from the peer"));
+        close(new ProtocolException("no SETTINGS from the peer"));
     }
 
     void settings(int limit) {
@@ -296,7 +254,7 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
                     record, "the peer closed the connection after GOAWAY " + goAwayText, failure));
         }
         if (failure == null && !orderly && streams.numActiveStreams() > 0) {
-            failure = new java.nio.channels.ClosedChannelException();
+            failure = new ClosedChannelException();
         }
         connection.closed(failure);
         for (ActiveExchange exchange = held.poll(); exchange != null; exchange = held.poll()) {
@@ -310,7 +268,7 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
         goAwayCode = errorCode;
         goAwayText = GoAwayText.of(errorCode, debugData);
         if (errorCode != Http2Error.NO_ERROR.code()) {
-            failed(new java.net.ProtocolException("GOAWAY " + goAwayText));
+            failed(new ProtocolException("GOAWAY " + goAwayText));
         }
         connection.driver().goneAway(connection);
         for (ActiveExchange exchange = held.poll(); exchange != null; exchange = held.poll()) {
