@@ -356,7 +356,7 @@ final class ModelCheck {
         assertThat(model.draining).noneMatch(each -> each.on.isEmpty());
         List<PoolSnapshot.Connection> shown = Stream.concat(model.open.stream(), model.draining.stream())
                 .sorted(Comparator.comparingLong((Model.Conn each) -> each.up - model.start)
-                        .thenComparing(Model.Conn::id))
+                        .thenComparingLong(Model.Conn::id))
                 .map(each -> new PoolSnapshot.Connection(
                         each.id(),
                         Objects.requireNonNull(each.spoken),
