@@ -5,25 +5,17 @@ import java.util.Locale;
 /** Who wrote a HAR file, as far as it matters for reading it. */
 enum Dialect {
     /** Chrome's DevTools and their relatives. */
-    DEVTOOLS(true, false),
+    DEVTOOLS,
     /** chrome-har (sitespeed.io, puppeteer-har, Browsertime): starts when the request left the browser's queue. */
-    CHROME_HAR(true, false),
+    CHROME_HAR,
     /** Firefox: {@code connection} is the remote port. */
-    FIREFOX(true, true),
+    FIREFOX,
     /** WebPageTest: {@code blocked} never says anything; an entry starts when it was sent. */
-    WEBPAGETEST(false, false),
+    WEBPAGETEST,
     /** mitmproxy: the TLS handshake is not part of {@code connect}. */
-    MITMPROXY(false, false),
+    MITMPROXY,
     /** Anything else. */
-    OTHER(false, false);
-
-    private final boolean writesBlocked;
-    private final boolean connectionIsPort;
-
-    Dialect(boolean writesBlocked, boolean connectionIsPort) {
-        this.writesBlocked = writesBlocked;
-        this.connectionIsPort = connectionIsPort;
-    }
+    OTHER;
 
     /** By the name of {@code log.creator}. */
     static Dialect of(String creator) {
@@ -45,12 +37,12 @@ enum Dialect {
 
     /** Whether a {@code blocked} of zero means that the request did not wait; of others it means that they do not know. */
     boolean writesBlocked() {
-        return writesBlocked;
+        return this == DEVTOOLS || this == CHROME_HAR || this == FIREFOX;
     }
 
     /** Whether {@code connection} is the remote port even where the entry has no better id. */
     boolean connectionIsPort() {
-        return connectionIsPort;
+        return this == FIREFOX;
     }
 
     /** Whether {@code ssl} is a part of {@code connect}, as the format says. */
