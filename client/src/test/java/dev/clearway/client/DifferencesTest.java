@@ -302,6 +302,17 @@ class DifferencesTest {
     }
 
     @Test
+    void handlerThatGivesNothingFailsTheRequest() {
+        HttpRequest request = to(ContractServer.Port.HTTP1, served -> served.respond(200, "text"))
+                .build();
+        assertThatThrownBy(() -> ours.send(request, info -> null))
+                .isInstanceOf(IOException.class)
+                .hasRootCauseInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> done(ours.sendAsync(request, info -> null)))
+                .hasRootCauseInstanceOf(NullPointerException.class);
+    }
+
+    @Test
     void userAgentNamesTheClient() throws Exception {
         CompletableFuture<Served> at = new CompletableFuture<>();
         assertThat(seenBy(ours, watched(ContractServer.Port.HTTP1, at), at).field("user-agent"))

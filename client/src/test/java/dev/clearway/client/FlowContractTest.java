@@ -171,12 +171,6 @@ class FlowContractTest extends ContractTest {
         assertThat(send(requestFor("fine")).body()).isEqualTo("fine");
     }
 
-    @Test
-    void handlerThatGivesNothingFailsTheRequest() throws Exception {
-        assertThat(failureOf(sendAsync(requestFor("text"), info -> null)))
-                .hasStackTraceContaining("NullPointerException");
-    }
-
     /** Completes its body with the first bytes it gets, and goes on. */
     private static final class FirstBytes implements BodySubscriber<Integer> {
         final CompletableFuture<Integer> body = new CompletableFuture<>();
