@@ -149,6 +149,11 @@ public final class ActiveExchange extends ReceivingWaiter implements Exchange {
     }
 
     private void begin(Connection on) {
+        if (over) {
+            // Its caller gave up between the grant and this.
+            giveBack(on);
+            return;
+        }
         if (driver.shared().observed()) {
             driver.shared().listener().exchangeGranted(id, driver.origin(), on.id());
         }
@@ -156,10 +161,10 @@ public final class ActiveExchange extends ReceivingWaiter implements Exchange {
             fail(record -> new ConnectionLostException(
                     record, "the connection closed before the request was written", on.failure()));
         } else if (cancelled) {
-            driver.released(this);
+            giveBack(on);
             fail(ActiveExchange::cancelledFailure);
         } else if (late(on.nowNanos())) {
-            driver.released(this);
+            giveBack(on);
             fail(record -> new ExchangeTimeoutException(record, "timed out before it was sent", null));
         } else {
             connect = on.takeTimings();
@@ -168,6 +173,13 @@ public final class ActiveExchange extends ReceivingWaiter implements Exchange {
             }
             begun = true;
             on.wire().start(this);
+        }
+    }
+
+    /** Gives its place back unused; a closed connection's places are free already. */
+    private void giveBack(Connection on) {
+        if (!on.isDead()) {
+            driver.released(this);
         }
     }
 
