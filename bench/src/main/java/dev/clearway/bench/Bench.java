@@ -7,7 +7,14 @@ import picocli.CommandLine.Command;
 @Command(
         name = "clearway bench",
         description = "Measures HTTP clients side by side, each in a JVM of its own, interleaved in one run.",
-        subcommands = {ThroughputCommand.class, PartsCommand.class, CommandLine.HelpCommand.class},
+        subcommands = {
+            ThroughputCommand.class,
+            TrialCommand.Transfer.class,
+            TrialCommand.Burst.class,
+            TrialCommand.Memory.class,
+            PartsCommand.class,
+            CommandLine.HelpCommand.class
+        },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true)
 public final class Bench {
@@ -15,6 +22,24 @@ public final class Bench {
 
     /** Runs a command and ends the JVM with its exit code: 0 done, 1 a client failed, 2 the command line is wrong. */
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Bench()).execute(arguments));
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Bench())
+                .setParameterExceptionHandler((wrong, arguments) -> {
+                    CommandLine at = wrong.getCommandLine();
+                    at.getErr()
+                            .println(String.valueOf(wrong.getMessage())
+                                            .lines()
+                                            .findFirst()
+                                            .orElse("") + " (see "
+                                    + at.getCommandSpec().qualifiedName() + " --help)");
+                    return CommandLine.ExitCode.USAGE;
+                })
+                .setExecutionExceptionHandler((failed, at, parsed) -> {
+                    at.getErr().println(failed.getMessage() == null ? failed.toString() : failed.getMessage());
+                    return CommandLine.ExitCode.SOFTWARE;
+                });
     }
 }

@@ -2,14 +2,16 @@ package dev.clearway.bench.client;
 
 import dev.clearway.client.ClearwayClient;
 import dev.clearway.client.ClearwayClientBuilder;
+import dev.clearway.transport.Limits;
 import dev.clearway.transport.VersionPolicy;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens our client. Its settings are the default ones in every run, but for the executor: completion on the event loop
- * ({@code clearway}) or on the default executor ({@code clearway-executor}).
+ * Opens our client. Its settings are the default ones in every run, but for the executor (completion on the event loop,
+ * {@code clearway}, or on the default executor, {@code clearway-executor}) and for a ceiling of connections where the
+ * load needs more than the default's.
  */
 public abstract class ClearwayProvider implements ClientProvider {
     private final String name;
@@ -58,7 +60,9 @@ public abstract class ClearwayProvider implements ClientProvider {
 
     @Override
     public BenchClient open(ClientSetup setup) throws Exception {
-        ClearwayClientBuilder builder = ClearwayClient.newBuilder().versionPolicy(policy(setup.wire()));
+        ClearwayClientBuilder builder = ClearwayClient.newBuilder()
+                .versionPolicy(policy(setup.wire()))
+                .http2Connections(Math.max(Limits.DEFAULT.http2Connections(), setup.connectionsWanted()));
         if (setup.wire().tls()) {
             builder.sslContext(Trust.in(setup.ca()).context());
         }

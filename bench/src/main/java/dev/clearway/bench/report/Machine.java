@@ -1,5 +1,7 @@
 package dev.clearway.bench.report;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 
 /**
@@ -24,5 +26,17 @@ public record Machine(int cores, double load, String jdk, String os, String serv
                 server,
                 "JDK SSLEngine",
                 heap);
+    }
+
+    void write(JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeNumberField("cores", cores);
+        json.writeNumberField("load", load);
+        json.writeStringField("jdk", jdk);
+        json.writeStringField("os", os);
+        json.writeStringField("server", server);
+        json.writeStringField("tls", tls);
+        json.writeStringField("heap", heap);
+        json.writeEndObject();
     }
 }

@@ -34,7 +34,8 @@ public record ThroughputReport(ThroughputPlan plan, Machine machine, List<Row> r
             json.useDefaultPrettyPrinter();
             json.writeStartObject();
             json.writeStringField("bench", "throughput");
-            writeMachine(json);
+            json.writeFieldName("machine");
+            machine.write(json);
             json.writeObjectFieldStart("plan");
             json.writeNumberField("rounds", plan.rounds());
             json.writeNumberField("intervalMillis", plan.intervalMillis());
@@ -48,18 +49,6 @@ public record ThroughputReport(ThroughputPlan plan, Machine machine, List<Row> r
             json.writeEndObject();
         }
         return text + "\n";
-    }
-
-    private void writeMachine(JsonGenerator json) throws IOException {
-        json.writeObjectFieldStart("machine");
-        json.writeNumberField("cores", machine.cores());
-        json.writeNumberField("load", machine.load());
-        json.writeStringField("jdk", machine.jdk());
-        json.writeStringField("os", machine.os());
-        json.writeStringField("server", machine.server());
-        json.writeStringField("tls", machine.tls());
-        json.writeStringField("heap", machine.heap());
-        json.writeEndObject();
     }
 
     private void writeRow(JsonGenerator json, Row row) throws IOException {
@@ -78,10 +67,10 @@ public record ThroughputReport(ThroughputPlan plan, Machine machine, List<Row> r
                 row.intervals().stream().mapToLong(Interval::failures).sum());
         if (!row.intervals().isEmpty()) {
             for (Measure measure : Measure.ALL) {
-                writeNumber(json, measure.name(), row.spread(measure.of()).median());
+                Numbers.write(json, measure.name(), row.spread(measure.of()).median());
             }
-            writeNumber(json, "clientCpuRatio", ratio(row, Measure.CLIENT_CPU));
-            writeNumber(json, "serverCpuRatio", ratio(row, Measure.SERVER_CPU));
+            Numbers.write(json, "clientCpuRatio", ratio(row, Measure.CLIENT_CPU));
+            Numbers.write(json, "serverCpuRatio", ratio(row, Measure.SERVER_CPU));
             writeSpreads(json, row);
         }
         json.writeEndObject();
@@ -90,22 +79,9 @@ public record ThroughputReport(ThroughputPlan plan, Machine machine, List<Row> r
     private static void writeSpreads(JsonGenerator json, Row row) throws IOException {
         json.writeObjectFieldStart("spread");
         for (Measure measure : Measure.ALL) {
-            Spread spread = row.spread(measure.of());
-            json.writeObjectFieldStart(measure.name());
-            writeNumber(json, "least", spread.least());
-            writeNumber(json, "most", spread.most());
-            json.writeEndObject();
+            Numbers.write(json, measure.name(), row.spread(measure.of()));
         }
         json.writeEndObject();
-    }
-
-    private static void writeNumber(JsonGenerator json, String name, double value) throws IOException {
-        json.writeFieldName(name);
-        if (Double.isFinite(value)) {
-            json.writeNumber(String.format(Locale.ROOT, Math.abs(value) < 100 ? "%.3f" : "%.0f", value));
-        } else {
-            json.writeNull();
-        }
     }
 
     /** A row's median over the floor's in the same workload; NaN without a floor. */

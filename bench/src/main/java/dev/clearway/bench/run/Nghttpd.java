@@ -33,10 +33,12 @@ final class Nghttpd implements BenchServer {
     private final Map<Wire, Integer> ports = new EnumMap<>(Wire.class);
     private final Path ca;
     private final String name;
+    private final int streamLimit;
 
     /** @param directory for its files, empty */
-    Nghttpd(Path directory) throws IOException, InterruptedException {
+    Nghttpd(int streamLimit, Path directory) throws IOException, InterruptedException {
         name = version();
+        this.streamLimit = streamLimit;
         Path files = directory.resolve("files");
         Path body = files.resolve(Workload.PATH.substring(1));
         Files.createDirectories(body.getParent());
@@ -97,7 +99,7 @@ final class Nghttpd implements BenchServer {
         List<String> command = new ArrayList<>(List.of(
                 PROGRAM,
                 "--address=" + ClientSetup.HOST,
-                "--max-concurrent-streams=" + Workload.STREAM_LIMIT,
+                "--max-concurrent-streams=" + streamLimit,
                 "--workers=1",
                 "--htdocs=" + files,
                 Integer.toString(port)));

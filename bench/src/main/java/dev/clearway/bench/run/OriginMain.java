@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * The origin as a process: serves every kind of port until its standard input ends. Argument: the file that is to hold
- * the certificate by which it is trusted. Prints one line: each kind of port, followed by its number.
+ * The origin as a process: serves every kind of port until its standard input ends. Arguments: the file that is to
+ * hold the certificate by which it is trusted; the limit of concurrent streams on a connection. Prints one line: each kind of port, followed by its number.
  */
 public final class OriginMain {
     /** One loop, as nghttpd has one worker: on a small machine more of them only take turns with the client. */
@@ -22,7 +22,7 @@ public final class OriginMain {
     /** Serves. */
     public static void main(String[] arguments) throws IOException {
         OriginServer.Builder builder = OriginServer.builder()
-                .maxStreams(Workload.STREAM_LIMIT)
+                .maxStreams(Integer.parseInt(arguments[1]))
                 .threads(LOOPS)
                 .idleTimeout(IDLE);
         for (OriginPort port : OriginPort.values()) {

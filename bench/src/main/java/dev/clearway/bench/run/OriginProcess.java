@@ -18,11 +18,15 @@ final class OriginProcess implements BenchServer {
     private final Path ca;
     private final Map<OriginPort, Integer> ports = new EnumMap<>(OriginPort.class);
 
-    /** @param directory for its files */
-    OriginProcess(Path directory) throws IOException, InterruptedException {
+    /**
+     * Starts it and waits until it listens.
+     *
+     * @param directory for its files
+     */
+    OriginProcess(int streamLimit, Path directory) throws IOException, InterruptedException {
         ca = directory.resolve("ca.pem");
         child = new Child(
-                Jvm.command(Jvm.flags(HEAP), OriginMain.class, List.of(ca.toString())),
+                Jvm.command(Jvm.flags(HEAP), OriginMain.class, List.of(ca.toString(), Integer.toString(streamLimit))),
                 directory.resolve("origin.log"));
         try {
             String[] words = child.receive(START).split(" ", -1);

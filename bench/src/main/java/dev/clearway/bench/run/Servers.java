@@ -12,22 +12,24 @@ public final class Servers {
      * Starts a server and waits until it listens.
      *
      * @param name {@code origin} or {@code nghttpd}
+     * @param streamLimit its limit of concurrent streams on a connection
      * @param directory for the server's files
      * @throws IOException when it does not start or is not installed
      */
-    public static BenchServer start(String name, Path directory) throws IOException, InterruptedException {
+    public static BenchServer start(String name, int streamLimit, Path directory)
+            throws IOException, InterruptedException {
         Path files = Files.createDirectories(directory.resolve("server"));
         return switch (name) {
-            case "origin" -> new OriginProcess(files);
-            case "nghttpd" -> nghttpd(files);
+            case "origin" -> new OriginProcess(streamLimit, files);
+            case "nghttpd" -> nghttpd(streamLimit, files);
             default -> throw new IOException("there is no server " + name + "; there are origin and nghttpd");
         };
     }
 
-    private static BenchServer nghttpd(Path files) throws IOException, InterruptedException {
+    private static BenchServer nghttpd(int streamLimit, Path files) throws IOException, InterruptedException {
         if (!Nghttpd.isInstalled()) {
             throw new IOException("nghttpd is not installed (Debian: nghttp2-server); use --server origin");
         }
-        return new Nghttpd(files);
+        return new Nghttpd(streamLimit, files);
     }
 }

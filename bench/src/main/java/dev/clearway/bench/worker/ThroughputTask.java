@@ -1,6 +1,7 @@
 package dev.clearway.bench.worker;
 
 import dev.clearway.bench.client.BenchClient;
+import dev.clearway.bench.client.ClientProvider;
 import dev.clearway.bench.measure.Allocation;
 import dev.clearway.bench.measure.CpuTime;
 import dev.clearway.bench.measure.MachineTime;
@@ -26,15 +27,16 @@ final class ThroughputTask implements Task {
     private static final int PATIENCE_FACTOR = 3;
     private static final Duration SAMPLING = Duration.ofMillis(5);
 
-    private final BenchClient client;
+    private final ClientProvider provider;
     private final WorkerOptions options;
     private final long pid = ProcessHandle.current().pid();
     private final Allocation allocation = new Allocation();
+    private @Nullable BenchClient client;
     private @Nullable Load load;
     private @Nullable Recording recording;
 
-    ThroughputTask(BenchClient client, WorkerOptions options) {
-        this.client = client;
+    ThroughputTask(ClientProvider provider, WorkerOptions options) {
+        this.provider = provider;
         this.options = options;
     }
 
@@ -42,6 +44,8 @@ final class ThroughputTask implements Task {
     public String run(String[] words) throws Exception {
         return switch (words[0]) {
             case "load" -> {
+                BenchClient opened = provider.open(options.setup());
+                client = opened;
                 load = new Load(
                         client,
                         words[1],
@@ -163,6 +167,9 @@ final class ThroughputTask implements Task {
         if (recording != null && options.profile() != null) {
             recording.dump(options.profile());
             recording.close();
+        }
+        if (client != null) {
+            client.close();
         }
     }
 }

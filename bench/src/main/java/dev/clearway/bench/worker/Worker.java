@@ -1,25 +1,37 @@
 package dev.clearway.bench.worker;
 
-import dev.clearway.bench.client.BenchClient;
+import dev.clearway.bench.client.ClientProvider;
 import dev.clearway.bench.client.Clients;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
 import java.util.Map;
 
-/** The worker process: opens its client, then answers commands until {@code quit} or the end of its input. */
+/** The worker process: answers commands about its client until {@code quit} or the end of its input. */
 public final class Worker {
     /** First word of an answer to a command that was done. */
     public static final String OK = "ok";
     /** First word of an answer to a command that failed; the rest says why. */
     public static final String FAILED = "failed";
 
-    private final Task throughput;
+    private final Map<String, Task> tasks;
 
-    private Worker(BenchClient client, WorkerOptions options) {
-        throughput = new ThroughputTask(client, options);
+    private Worker(ClientProvider provider, WorkerOptions options) {
+        Task throughput = new ThroughputTask(provider, options);
+        Task transfer = new TransferTask(provider, options);
+        Task burst = new BurstTask(provider, options);
+        tasks = Map.of(
+                "load", throughput,
+                "warm", throughput,
+                "measure", throughput,
+                "failures", throughput,
+                "download", transfer,
+                "upload", transfer,
+                "burst", burst,
+                "flight", burst);
     }
 
     /** Serves one parent. The arguments are those of {@link WorkerOptions#parse}. */
@@ -40,24 +52,19 @@ public final class Worker {
 
     private static void serve(WorkerOptions options, PrintStream answers) throws Exception {
         BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        BenchClient client = Clients.named(options.client()).open(options.setup());
-        Worker worker = new Worker(client, options);
+        Worker worker = new Worker(Clients.named(options.client()), options);
         answer(answers, OK, "ready");
         for (String line = commands.readLine(); line != null && !line.equals("quit"); line = commands.readLine()) {
             answer(answers, OK, worker.run(line.trim().split(" ", -1)));
         }
-        worker.throughput.end();
+        for (Task task : new LinkedHashSet<>(worker.tasks.values())) {
+            task.end();
+        }
         answer(answers, OK, "bye");
-        client.close();
     }
 
     private String run(String[] words) throws Exception {
-        Task task = Map.of(
-                        "load", throughput,
-                        "warm", throughput,
-                        "measure", throughput,
-                        "failures", throughput)
-                .get(words[0]);
+        Task task = tasks.get(words[0]);
         if (task == null) {
             throw new IOException("no such command: " + words[0]);
         }

@@ -25,7 +25,7 @@ class ThroughputRunTest {
         List<Subject> subjects = List.of(new Subject("failing", Tuning.BEST), new Subject("raw", Tuning.BEST));
         ThroughputPlan plan = new ThroughputPlan(List.of(HTTP2), subjects, 2, 200, 0, 0, "origin", "128m", null);
         List<Row> rows;
-        try (BenchServer server = Servers.start("origin", directory)) {
+        try (BenchServer server = Servers.start("origin", Workload.STREAM_LIMIT, directory)) {
             rows = new ThroughputRun(plan, directory, progress::add).run(server);
         }
 

@@ -1,0 +1,172 @@
+package dev.clearway.bench;
+
+import dev.clearway.bench.client.Wire;
+import dev.clearway.bench.report.Machine;
+import dev.clearway.bench.report.TrialReport;
+import dev.clearway.bench.run.BenchServer;
+import dev.clearway.bench.run.Servers;
+import dev.clearway.bench.run.Trial;
+import dev.clearway.bench.run.TrialRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What the commands that run trials have in common. */
+abstract sealed class TrialCommand implements Callable<Integer> {
+    @Option(names = "--rounds", paramLabel = "N", description = "Measurements of each client. Default: 3.")
+    private @Nullable Integer rounds;
+
+    @Mixin
+    RunOptions options = new RunOptions();
+
+    private final String bench;
+
+    TrialCommand(String bench) {
+        this.bench = bench;
+    }
+
+    abstract List<Trial> trials();
+
+    int rounds() {
+        return options.positive("--rounds", rounds, 3);
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        List<Trial> trials = trials();
+        List<Trial.Result> results = new ArrayList<>();
+        String name = "";
+        try (Scratch scratch = new Scratch("clearway-bench")) {
+            TrialRun run =
+                    new TrialRun(options.subjects(List.of()), options.heap(), scratch.directory(), System.err::println);
+            for (Trial trial : trials) {
+                try (BenchServer server = Servers.start("origin", trial.streamLimit(), scratch.directory())) {
+                    name = server.name();
+                    results.addAll(run.run(trial, server));
+                }
+            }
+        }
+        TrialReport report = new TrialReport(bench, Machine.here(name, options.heap()), results);
+        options.write(report.json(), report.markdown());
+        return results.stream().allMatch(result -> result.failure() == null)
+                ? CommandLine.ExitCode.OK
+                : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    /** One large body down and up one connection. */
+    @Command(
+            name = "transfer",
+            description = "Speed, CPU and garbage of one large download and upload on one HTTP/2 connection over TLS.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true,
+            sortOptions = false)
+    static final class Transfer extends TrialCommand {
+        @Option(names = "--down", paramLabel = "MB", description = "Megabytes down. Default: 1074, one GiB.")
+        private @Nullable Integer down;
+
+        @Option(names = "--up", paramLabel = "MB", description = "Megabytes up. Default: 200.")
+        private @Nullable Integer up;
+
+        Transfer() {
+            super("transfer");
+        }
+
+        @Override
+        List<Trial> trials() {
+            return List.of(
+                    trial("download", options.positive("--down", down, 1074)),
+                    trial("upload", options.positive("--up", up, 200)));
+        }
+
+        private Trial trial(String name, int megabytes) {
+            String command = name + " " + megabytes * 1_000_000L;
+            String title = megabytes + " MB on one HTTP/2 connection over TLS";
+            return new Trial(name, title, Wire.H2, 1, 1, 100, command, 1, rounds());
+        }
+    }
+
+    /** Many requests at once. */
+    @Command(
+            name = "burst",
+            description = "Delayed requests at once, on a new client each time: time, connections, failures.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true,
+            sortOptions = false)
+    static final class Burst extends TrialCommand {
+        @Option(
+                names = "--requests",
+                paramLabel = "N",
+                description = "Requests in a burst; repeatable. Default: 100, 150, 300 and 1000.")
+        private List<Integer> requests = List.of(100, 150, 300, 1000);
+
+        @Option(names = "--delay", paramLabel = "MS", description = "The server's delay. Default: 1000.")
+        private @Nullable Integer delay;
+
+        @Option(names = "--limit", paramLabel = "N", description = "Streams a connection. Default: 100.")
+        private @Nullable Integer limit;
+
+        @Option(names = "--cold", description = "Without a request before the burst, so that no connection is up.")
+        private boolean cold;
+
+        Burst() {
+            super("burst");
+        }
+
+        @Override
+        List<Trial> trials() {
+            int millis = options.positive("--delay", delay, 1000);
+            int streams = options.positive("--limit", limit, 100);
+            List<Trial> trials = new ArrayList<>();
+            for (Integer count : requests) {
+                int burst = options.positive("--requests", count, 1);
+                String title = burst + " requests of " + millis + " ms at once over HTTP/2 and TLS, " + streams
+                        + " streams a connection, "
+                        + (cold ? "no connection up before" : "one connection up before");
+                String command = "burst " + burst + " " + millis + " " + (cold ? 0 : 1);
+                trials.add(new Trial("burst-" + burst, title, Wire.H2, 0, burst, streams, command, 1, rounds()));
+            }
+            return trials;
+        }
+    }
+
+    /** What a request under way holds. */
+    @Command(
+            name = "memory",
+            description = "Heap, threads and connections with very many requests under way at once.",
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true,
+            sortOptions = false)
+    static final class Memory extends TrialCommand {
+        @Option(names = "--requests", paramLabel = "N", description = "Requests under way. Default: 10000.")
+        private @Nullable Integer requests;
+
+        @Option(names = "--delay", paramLabel = "MS", description = "The server's delay. Default: 10000.")
+        private @Nullable Integer delay;
+
+        @Option(
+                names = "--limit",
+                paramLabel = "N",
+                description = "Streams a connection. Default: as many as requests.")
+        private @Nullable Integer limit;
+
+        Memory() {
+            super("memory");
+        }
+
+        @Override
+        List<Trial> trials() {
+            int count = options.positive("--requests", requests, 10_000);
+            int millis = options.positive("--delay", delay, 10_000);
+            int streams = options.positive("--limit", limit, count);
+            String title =
+                    count + " requests of " + millis + " ms over HTTP/2 and TLS, " + streams + " streams a connection";
+            String command = "flight " + count + " " + millis + " 20";
+            return List.of(new Trial("memory", title, Wire.H2, 0, count, streams, command, 0, rounds()));
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.clearway.bench.worker;
+
+import dev.clearway.bench.client.BenchClient;
+import dev.clearway.bench.client.ClientProvider;
+import dev.clearway.bench.client.Reply;
+import dev.clearway.bench.measure.CpuTime;
+import dev.clearway.bench.measure.OwnConnections;
+import dev.clearway.bench.measure.Values;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.ConcurrentHistogram;
+
+/**
+ * Many delayed requests at once on a new client: {@code burst REQUESTS DELAY-MILLIS WARM-REQUESTS}. The delay is the
+ * server's. With {@code flight} in place of {@code burst}, the heap is measured while all requests are under way.
+ */
+final class BurstTask implements Task {
+    private static final long LOOK_MILLIS = 20;
+    private static final long PATIENCE_SECONDS = 120;
+    private static final double IN_FLIGHT_SHARE = 0.6;
+    private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+    private final ClientProvider provider;
+    private final WorkerOptions options;
+    private final Failures failures = new Failures();
+
+    BurstTask(ClientProvider provider, WorkerOptions options) {
+        this.provider = provider;
+        this.options = options;
+    }
+
+    @Override
+    public String run(String[] words) throws Exception {
+        int requests = Integer.parseInt(words[1]);
+        long delayMillis = Long.parseLong(words[2]);
+        int warm = Integer.parseInt(words[3]);
+        BenchClient client = provider.open(options.setup());
+        try {
+            for (int i = 0; i < warm; i++) {
+                Burst one = new Burst(1);
+                one.send(client, "/delay/0");
+                one.await(PATIENCE_SECONDS);
+            }
+            return burst(client, requests, delayMillis, words[0].equals("flight"))
+                    .encode();
+        } finally {
+            client.close();
+        }
+    }
+
+    private Values burst(BenchClient client, int requests, long delayMillis, boolean heap) throws Exception {
+        long heapBefore = heap ? usedHeap() : 0;
+        long pid = ProcessHandle.current().pid();
+        CpuTime cpuBefore = CpuTime.of(pid);
+        Burst burst = new Burst(requests);
+        burst.send(client, "/delay/" + delayMillis);
+        int connections = 0;
+        int threads = 0;
+        long heapInFlight = 0;
+        long lookAtHeap = burst.beginNanos + (long) (IN_FLIGHT_SHARE * TimeUnit.MILLISECONDS.toNanos(delayMillis));
+        while (!burst.ended.await(LOOK_MILLIS, TimeUnit.MILLISECONDS) && !burst.isOver(PATIENCE_SECONDS)) {
+            connections =
+                    Math.max(connections, OwnConnections.to(options.setup().port()));
+            threads = Math.max(threads, ManagementFactory.getThreadMXBean().getThreadCount());
+            if (heap && heapInFlight == 0 && System.nanoTime() > lookAtHeap) {
+                heapInFlight = usedHeap();
+            }
+        }
+        double cpuMillis = CpuTime.of(pid).since(cpuBefore).workNanos() / 1e6;
+        Values values = new Values()
+                .with("succeeded", (double) burst.times.getTotalCount())
+                .with("failed", (double) (requests - burst.times.getTotalCount()))
+                .with("slowestSeconds", burst.times.getMaxValue() / 1e9)
+                .with("p50Seconds", burst.times.getValueAtPercentile(50) / 1e9)
+                .with("connections", connections)
+                .with("threads", threads)
+                .with("clientCpuMillis", cpuMillis);
+        return heap ? values.with("heapBytesPerRequest", (double) (heapInFlight - heapBefore) / requests) : values;
+    }
+
+    /** Bytes in use on the heap after a full collection. */
+    private static long usedHeap() {
+        System.gc();
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    /** Requests sent at once. */
+    private final class Burst implements Reply {
+        private final int requests;
+        private final CountDownLatch ended;
+        private final ConcurrentHistogram times = new ConcurrentHistogram(1000, LONGEST_NANOS, 3);
+        private final long beginNanos = System.nanoTime();
+
+        Burst(int requests) {
+            this.requests = requests;
+            ended = new CountDownLatch(requests);
+        }
+
+        void send(BenchClient client, String path) {
+            for (int i = 0; i < requests; i++) {
+                try {
+                    client.get(path, this);
+                } catch (RuntimeException e) {
+                    failed(e);
+                }
+            }
+        }
+
+        void await(long seconds) throws Exception {
+            if (!ended.await(seconds, TimeUnit.SECONDS)) {
+                throw new IOException("no answer within " + seconds + " s");
+            }
+            if (times.getTotalCount() < requests) {
+                throw new IOException("failed: " + failures);
+            }
+        }
+
+        boolean isOver(long seconds) {
+            return System.nanoTime() - beginNanos > TimeUnit.SECONDS.toNanos(seconds);
+        }
+
+        @Override
+        public void done(int status, long length) {
+            if (status == 200) {
+                times.recordValue(Math.min(LONGEST_NANOS, System.nanoTime() - beginNanos));
+                ended.countDown();
+            } else {
+                failed(new IOException("status " + status));
+            }
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            failures.add(cause);
+            ended.countDown();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.clearway.bench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.clearway.bench.client.Tuning;
+import dev.clearway.bench.client.Wire;
+import dev.clearway.bench.measure.Values;
+import dev.clearway.bench.report.Machine;
+import dev.clearway.bench.report.TrialReport;
+import dev.clearway.bench.run.ThroughputPlan.Subject;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TrialRunTest {
+    private static final int STREAMS = 10;
+
+    @TempDir
+    private Path directory;
+
+    private static Trial trial(String name, int inFlight, String command) {
+        return new Trial(name, name, Wire.H2, 0, inFlight, STREAMS, command, 0, 1);
+    }
+
+    @Test
+    void burstsTransfersAndMemoryAreMeasuredAndReported() throws Exception {
+        List<Trial> trials = List.of(
+                trial("burst", 25, "burst 25 100 1"),
+                trial("flight", 10, "flight 10 200 1"),
+                trial("download", 1, "download 2000000"),
+                trial("upload", 1, "upload 1000000"));
+        List<Trial.Result> results = new ArrayList<>();
+        try (BenchServer server = Servers.start("origin", STREAMS, directory)) {
+            TrialRun run = new TrialRun(List.of(new Subject("raw", Tuning.BEST)), "128m", directory, line -> {});
+            for (Trial trial : trials) {
+                results.addAll(run.run(trial, server));
+            }
+        }
+
+        assertThat(results).extracting(Trial.Result::failure).containsOnlyNulls();
+        Values burst = results.get(0).rounds().get(0);
+        assertThat(burst.number("succeeded")).isEqualTo(25);
+        assertThat(burst.number("failed")).isZero();
+        assertThat(burst.number("connections")).isEqualTo(3);
+        assertThat(burst.number("slowestSeconds")).isGreaterThanOrEqualTo(0.1);
+        assertThat(results.get(1).rounds().get(0).number("heapBytesPerRequest")).isFinite();
+        assertThat(results.get(2).rounds().get(0).number("megabytesPerSecond")).isPositive();
+        assertThat(results.get(3).rounds().get(0).number("megabytesPerSecond")).isPositive();
+        TrialReport report = new TrialReport("trials", Machine.here("origin", "128m"), results);
+        assertThat(report.json()).contains("\"slowestSeconds\"", "\"client\" : \"raw\"", "\"trial\" : \"upload\"");
+        assertThat(report.markdown()).contains("**burst**: burst", "| raw | 25 | 0 |");
+    }
+}
