@@ -16,9 +16,21 @@ import picocli.CommandLine.Command;
             CommandLine.HelpCommand.class
         },
         mixinStandardHelpOptions = true,
+        versionProvider = Bench.Version.class,
         usageHelpAutoWidth = true)
 public final class Bench {
     private Bench() {}
+
+    /** Tells the version, and what it runs on. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Bench.class.getPackage().getImplementationVersion();
+            return new String[] {
+                "clearway bench " + (version == null ? "(not packaged)" : version) + ", Java " + Runtime.version()
+            };
+        }
+    }
 
     /** Runs a command and ends the JVM with its exit code: 0 done, 1 a client failed, 2 the command line is wrong. */
     public static void main(String[] arguments) {

@@ -1,6 +1,7 @@
 package dev.clearway.bench;
 
 import dev.clearway.bench.parts.PoolBenchmark;
+import dev.clearway.bench.run.Jvm;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,8 @@ import picocli.CommandLine.Parameters;
         usageHelpAutoWidth = true,
         sortOptions = false)
 final class PartsCommand implements Callable<Integer> {
+    private static final String HEAP = "512m";
+
     @Parameters(
             paramLabel = "PATTERN",
             arity = "0..1",
@@ -52,6 +55,8 @@ final class PartsCommand implements Callable<Integer> {
         String within = PoolBenchmark.class.getPackageName().replace(".", "\\.");
         ChainedOptionsBuilder options = new OptionsBuilder()
                 .include(within + ".*" + pattern)
+                // Its own flags, since by default a fork inherits those of this JVM, which compiles for a quick start.
+                .jvmArgs(Jvm.flags(HEAP).toArray(String[]::new))
                 .forks(forks)
                 .warmupIterations(seconds)
                 .warmupTime(TimeValue.seconds(1))

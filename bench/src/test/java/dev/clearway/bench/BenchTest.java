@@ -21,15 +21,18 @@ class BenchTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
-        "throughput --client wget | no client wget",
-        "throughput --workload h3 | no workload h3",
-        "throughput --tuning most | --tuning is best",
-        "throughput --client raw --rounds 0 | --rounds must be 1 or more",
-        "burst --client raw --requests -5 | --requests must be 1 or more",
-        "memory --client raw --delay 0 | --delay must be 1 or more",
-        "transfer --client raw --up x | 'x' is not an int",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "throughput --client wget | no client wget",
+                "throughput --workload h3 | no workload h3",
+                "throughput --tuning most | --tuning is best",
+                "throughput --client raw --rounds 0 | --rounds must be 1 or more",
+                "burst --client raw --requests -5 | --requests must be 1 or more",
+                "memory --client raw --delay 0 | --delay must be 1 or more",
+                "transfer --client raw --up x | 'x' is not an int",
+            })
     void wrongCommandLineIsToldInOneLine(String line, String message) {
         assertThat(run(line.split(" ", -1))).isEqualTo(CommandLine.ExitCode.USAGE);
         assertThat(err.toString()).contains(message);

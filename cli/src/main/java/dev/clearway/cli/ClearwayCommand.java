@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             "  clearway lab --json results.json       figures for programs",
             "  clearway analyze netlog.json           where a browser's requests waited, and why",
             "  clearway serve                         a server to try a client against",
+            "  clearway bench throughput --quick      the client's cost beside that of others (JDK 21 or newer)",
             "",
             "Exit codes: 0 done and held; 1 something did not hold or could not be done;",
             "2 wrong arguments; 130 interrupted.",

@@ -25,12 +25,8 @@ class TrialRunTest {
     }
 
     @Test
-    void burstsTransfersAndMemoryAreMeasuredAndReported() throws Exception {
-        List<Trial> trials = List.of(
-                trial("burst", 25, "burst 25 100 1"),
-                trial("flight", 10, "flight 10 200 1"),
-                trial("download", 1, "download 2000000"),
-                trial("upload", 1, "upload 1000000"));
+    void burstsAndTransfersAreMeasuredAndReported() throws Exception {
+        List<Trial> trials = List.of(trial("flight", 25, "flight 25 200 1"), trial("upload", 1, "upload 1000000"));
         List<Trial.Result> results = new ArrayList<>();
         try (BenchServer server = Servers.start("origin", STREAMS, directory)) {
             TrialRun run = new TrialRun(List.of(new Subject("raw", Tuning.BEST)), "128m", directory, line -> {});
@@ -44,12 +40,11 @@ class TrialRunTest {
         assertThat(burst.number("succeeded")).isEqualTo(25);
         assertThat(burst.number("failed")).isZero();
         assertThat(burst.number("connections")).isEqualTo(3);
-        assertThat(burst.number("slowestSeconds")).isGreaterThanOrEqualTo(0.1);
-        assertThat(results.get(1).rounds().get(0).number("heapBytesPerRequest")).isFinite();
-        assertThat(results.get(2).rounds().get(0).number("megabytesPerSecond")).isPositive();
-        assertThat(results.get(3).rounds().get(0).number("megabytesPerSecond")).isPositive();
+        assertThat(burst.number("slowestSeconds")).isGreaterThanOrEqualTo(0.2);
+        assertThat(burst.number("heapBytesPerRequest")).isFinite();
+        assertThat(results.get(1).rounds().get(0).number("megabytesPerSecond")).isPositive();
         TrialReport report = new TrialReport("trials", Machine.here("origin", "128m"), results);
         assertThat(report.json()).contains("\"slowestSeconds\"", "\"client\" : \"raw\"", "\"trial\" : \"upload\"");
-        assertThat(report.markdown()).contains("**burst**: burst", "| raw | 25 | 0 |");
+        assertThat(report.markdown()).contains("**flight**: flight", "| raw | 25 | 0 |");
     }
 }
