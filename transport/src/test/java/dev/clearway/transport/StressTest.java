@@ -74,7 +74,9 @@ class StressTest extends NetworkTest {
     @ParameterizedTest
     @EnumSource(names = {"H2C", "HTTP1"})
     void eachExchangeEndsOnceAndNothingIsLeft(OriginPort port) throws Exception {
-        use(builder().eventLoops(2).limits(Limits.DEFAULT.withHttp2Connections(3).withHttp1Connections(9)));
+        use(builder()
+                .eventLoops(2)
+                .limits(Limits.DEFAULT.withHttp2Connections(3).withHttp1Connections(9)));
         List<List<Answer>> all = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
@@ -100,7 +102,10 @@ class StressTest extends NetworkTest {
         transport.terminated().toCompletableFuture().get(30, TimeUnit.SECONDS);
         assertThat(answers).allMatch(answer -> answer.ends.get() == 1);
         PoolSnapshot pool = pool();
-        assertThat(pool.active() + pool.waiting() + pool.connecting() + pool.connections().size())
+        assertThat(pool.active()
+                        + pool.waiting()
+                        + pool.connecting()
+                        + pool.connections().size())
                 .isZero();
         trees(answers);
     }
