@@ -29,6 +29,11 @@ final class Notes {
             notes.add(
                     "One warm-up request goes first and is not counted, except with a round trip: there the origin is cold.");
         }
+        if (family == Family.MULTIPLEXING) {
+            notes.add(
+                    "One warm-up request goes first and is not counted. Where the burst makes TLS connections, their code");
+            notes.add("was warmed against another origin.");
+        }
         if (family == Family.REUSE) {
             notes.add(
                     "Every origin is cold, the client's code is not. A first request takes a round trip for TCP, one for");

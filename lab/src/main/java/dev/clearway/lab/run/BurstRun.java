@@ -31,7 +31,7 @@ final class BurstRun {
     }
 
     Measured run() throws IOException {
-        if (burst.cold()) {
+        if (burst.cold() || handshakes()) {
             runner.warmCode(burst.wire(), burst.requests());
         }
         ExchangeLog log = new ExchangeLog();
@@ -48,6 +48,11 @@ final class BurstRun {
             ServerFigures server = origin.read();
             return new Findings(answers, exchanges, server).figures();
         }
+    }
+
+    /** Whether TLS connections are made in the burst: code that runs for the first time makes each handshake many times as long. */
+    private boolean handshakes() {
+        return burst.wire().tls() && burst.ceiling() > 1 && burst.requests() > burst.places();
     }
 
     private void warmUp(ClearwayClient client, Route route, ExchangeLog log) throws IOException {
