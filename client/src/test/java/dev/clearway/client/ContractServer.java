@@ -35,18 +35,13 @@ import javax.net.ssl.SSLContext;
 final class ContractServer implements AutoCloseable {
     /** How a port speaks. */
     enum Port {
-        HTTP1(false, false),
-        HTTP1_TLS(true, false),
-        HTTP2(false, true),
-        HTTP2_TLS(true, true);
+        HTTP1,
+        HTTP1_TLS,
+        HTTP2,
+        HTTP2_TLS;
 
-        final boolean tls;
-        final boolean http2;
-
-        Port(boolean tls, boolean http2) {
-            this.tls = tls;
-            this.http2 = http2;
-        }
+        final boolean tls = name().endsWith("_TLS");
+        final boolean http2 = name().startsWith("HTTP2");
     }
 
     private final MultiThreadIoEventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());

@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.clearway.testkit.LeakExtension;
 import dev.clearway.transport.TransportFailure;
 import dev.clearway.transport.VersionPolicy;
 import java.io.IOException;
@@ -33,11 +34,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The differences that docs/differences.md lists, each on both clients where the JDK's does something that ends. */
 @ExtendWith(SharedServer.class)
 @Timeout(value = 60, unit = SECONDS)
 class DifferencesTest {
+    @RegisterExtension
+    static final LeakExtension LEAKS =
+            LeakExtension.aroundClass().ignoringThreads("HttpClient-").ignoringSockets();
+
     @SuppressWarnings("NullAway") // set before the first test
     private static ClearwayClient ours;
 
