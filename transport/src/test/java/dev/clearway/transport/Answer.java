@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CancellationException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -118,17 +118,14 @@ class Answer implements ExchangeHandler {
         }
     }
 
-    /** Waits for the failure. */
+    /** Waits for the failure, as the handler was given it: {@code get} wraps a cancellation on newer JDKs. */
     Throwable awaitFailure() {
         try {
-            done.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        } catch (ExecutionException e) {
-            return Objects.requireNonNull(e.getCause());
-        } catch (CancellationException e) {
-            return e;
-        } catch (InterruptedException | TimeoutException e) {
+            return done.handle((answer, failure) -> Optional.ofNullable(failure))
+                    .get(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                    .orElseThrow(() -> new AssertionError("the exchange succeeded with " + status));
+        } catch (ExecutionException | InterruptedException | TimeoutException e) {
             throw new AssertionError("no failure", e);
         }
-        throw new AssertionError("the exchange succeeded with " + status);
     }
 }
