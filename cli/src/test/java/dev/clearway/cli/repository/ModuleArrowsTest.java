@@ -33,12 +33,15 @@ class ModuleArrowsTest {
     private static final Map<String, Set<String>> ARROWS = Map.ofEntries(
             Map.entry("testkit", Set.of()),
             Map.entry("certs", Set.of()),
-            Map.entry("origin", Set.of("certs")),
+            Map.entry("server", Set.of()),
+            Map.entry("origin", Set.of("certs", "server")),
+            Map.entry("metrics", Set.of("transport")),
+            Map.entry("proxy", Set.of("certs", "server", "transport", "journal", "metrics")),
             Map.entry("journal", Set.of()),
             Map.entry("analysis", Set.of("journal")),
             Map.entry("transport", Set.of()),
             Map.entry("client", Set.of("transport")),
-            Map.entry("lab", Set.of("client", "transport", "origin", "certs")),
+            Map.entry("lab", Set.of("client", "transport", "origin", "certs", "proxy", "journal")),
             Map.entry("cli", Set.of("lab", "analysis")),
             Map.entry("bench", Set.of("client", "origin", "certs")),
             Map.entry("bench/peers", Set.of("bench")));
@@ -46,7 +49,7 @@ class ModuleArrowsTest {
     /** What the tests of every module may use besides. */
     private static final Set<String> FOR_TESTS = Set.of("testkit", "certs", "origin");
 
-    private static final Set<String> MAY_USE_NETTY = Set.of("transport", "origin", "certs", "testkit", "bench");
+    private static final Set<String> MAY_USE_NETTY = Set.of("transport", "server", "origin", "proxy", "certs", "testkit", "bench");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
