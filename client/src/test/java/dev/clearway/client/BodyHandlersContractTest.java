@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_16BE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -26,6 +27,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every body handler of the JDK gives the body that the server sent. */
@@ -282,5 +285,22 @@ class BodyHandlersContractTest extends ContractTest {
         assertThat(send(request(served -> served.respond(500, "oops")), choosing)
                         .body())
                 .isEqualTo("status 500 by " + subject.version());
+    }
+
+    /** The handler that JDK 25 has new, which the code for JDK 17 cannot name. */
+    @SuppressWarnings("unchecked")
+    private static BodyHandler<String> limiting(long capacity) throws ReflectiveOperationException {
+        return (BodyHandler<String>) BodyHandlers.class
+                .getMethod("limiting", BodyHandler.class, long.class)
+                .invoke(null, BodyHandlers.ofString(), capacity);
+    }
+
+    @Test
+    @EnabledForJreRange(min = JRE.JAVA_25)
+    void limitingFailsAboveTheLimit() throws Exception {
+        assertThat(send(requestFor("four"), limiting(4)).body()).isEqualTo("four");
+        assertThatThrownBy(() -> send(requestFor("fives"), limiting(4)))
+                .isInstanceOf(IOException.class)
+                .hasStackTraceContaining("capacity");
     }
 }

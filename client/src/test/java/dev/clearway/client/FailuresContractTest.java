@@ -135,10 +135,10 @@ class FailuresContractTest extends ContractTest {
                             served.head(200);
                             at.complete(served);
                         })
-                        .timeout(Duration.ofSeconds(2)),
+                        .timeout(Duration.ofMillis(1_500)),
                 BodyHandlers.ofInputStream());
         CompletableFuture<Void> late =
-                CompletableFuture.runAsync(() -> {}, CompletableFuture.delayedExecutor(2_500, MILLISECONDS));
+                CompletableFuture.runAsync(() -> {}, CompletableFuture.delayedExecutor(1_700, MILLISECONDS));
         done(late);
         done(at).data("late");
         done(at).end();
@@ -163,11 +163,11 @@ class FailuresContractTest extends ContractTest {
 
     @Test
     void connectTimeoutDoesNotLimitTheAnswer() throws Exception {
-        HttpClient client = built(builder().connectTimeout(Duration.ofSeconds(5)));
+        HttpClient client = built(builder().connectTimeout(Duration.ofSeconds(2)));
         CompletableFuture<Served> at = new CompletableFuture<>();
         CompletableFuture<HttpResponse<String>> response =
                 client.sendAsync(request(at::complete).build(), BodyHandlers.ofString());
-        done(CompletableFuture.runAsync(() -> {}, CompletableFuture.delayedExecutor(5_500, MILLISECONDS)));
+        done(CompletableFuture.runAsync(() -> {}, CompletableFuture.delayedExecutor(2_200, MILLISECONDS)));
         done(at).respond(200, "late");
         assertThat(done(response).body()).isEqualTo("late");
     }
