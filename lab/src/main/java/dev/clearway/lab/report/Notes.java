@@ -20,14 +20,13 @@ final class Notes {
                 .anyMatch(scenario ->
                         scenario.family() == family && !scenario.roundTrip().isZero());
         if (relayed) {
-            notes.add(
-                    "Rows with a round trip go through a relay that delays both directions. It cannot delay SYN and ACK,");
-            notes.add("so it holds a connection's first bytes back one round trip more"
+            notes.add("Rows with a round trip go through a relay that delays both directions. It cannot delay SYN and ACK,"
+                    + " so it holds a connection's first bytes back one round trip more"
                     + (family == Family.REUSE ? ": TCP's round trip shows under TLS." : "."));
         }
         if (family == Family.BURST) {
-            notes.add(
-                    "One warm-up request goes first and is not counted, except with a round trip: there the origin is cold.");
+            notes.add("One warm-up request goes first and is not counted, except with a round trip: there the origin is"
+                    + " cold.");
         }
         if (family == Family.MULTIPLEXING) {
             notes.add(
@@ -35,10 +34,9 @@ final class Notes {
             notes.add("was warmed against another origin.");
         }
         if (family == Family.REUSE) {
-            notes.add(
-                    "Every origin is cold, the client's code is not. A first request takes a round trip for TCP, one for");
-            notes.add(
-                    "TLS 1.3 (two for TLS 1.2) and its own. Published for a public URL: 618 ms, then 78.4 ms: 7.9 to 1.");
+            notes.add("Every origin is cold, the client's code is not. A first request takes a round trip for TCP, one"
+                    + " for TLS 1.3 (two for TLS 1.2) and its own. Published for a public URL: 618 ms, then 78.4 ms:"
+                    + " 7.9 to 1.");
         }
         return notes;
     }

@@ -16,6 +16,8 @@ public final class TextReport {
     /** The scenario whose line is drawn. */
     private static final String DRAWN = "h2-300";
 
+    private static final int LONGEST_LINE = 110;
+
     private final LabReport report;
     private final int width;
     private final Paint paint;
@@ -67,19 +69,23 @@ public final class TextReport {
         for (List<Outcome> runs : scenarios) {
             if (runs.get(0).scenario().family() == family) {
                 for (FailureKind kind : runs.get(0).measured().failures()) {
-                    lines.add(runs.get(0).scenario().name() + ": " + kind.count() + " × " + kind.type() + ": "
-                            + kind.message());
+                    lines.addAll(wrapped(runs.get(0).scenario().name() + ": " + kind.count() + " × " + kind.type()
+                            + ": " + kind.message()));
                 }
                 runs.forEach(run -> run.objections()
                         .forEach(objection -> lines.add(
                                 paint.bad(run.scenario().name() + " (run " + run.run() + "): " + objection))));
             }
         }
-        lines.addAll(Notes.of(family, scenarios));
+        Notes.of(family, scenarios).forEach(note -> lines.addAll(wrapped(note)));
         if (!lines.isEmpty()) {
             lines.add(0, "");
         }
         return lines;
+    }
+
+    private List<String> wrapped(String text) {
+        return Wrapped.lines(text, Math.min(width, LONGEST_LINE));
     }
 
     private static List<String> drawing(List<List<Outcome>> scenarios) {

@@ -57,7 +57,7 @@ public final class RunningServer {
         List<String> lines = new ArrayList<>();
         lines.add("Listening, " + maxStreams + " streams on an HTTP/2 connection:");
         for (OriginPort port : OriginPort.values()) {
-            lines.add("  " + server.uri(port) + "  " + port.description());
+            lines.add(String.format("  %-24s  %s", server.uri(port), port.description()));
         }
         String ca =
                 server.authority().certificateFile().map(RunningServer::quoted).orElse("");

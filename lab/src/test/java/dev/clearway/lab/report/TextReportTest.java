@@ -37,6 +37,16 @@ class TextReportTest {
     }
 
     @Test
+    void remarksAreBrokenToTheScreensWidth() {
+        assertThat(Wrapped.lines("a bc def", 4)).containsExactly("a bc", "def");
+        assertThat(Wrapped.lines("longer than that", 4)).containsExactly("longer", "than", "that");
+        assertThat(TextReport.lines(REPORT, 60, Paint.NONE))
+                .filteredOn(line -> line.startsWith("One warm-up request"))
+                .singleElement()
+                .satisfies(line -> assertThat(line).hasSizeLessThanOrEqualTo(60));
+    }
+
+    @Test
     void spreadOfTimesIsShownForRepeatedRuns() {
         Outcome first = Samples.outcome("h2-300", Samples.h2With300());
         Outcome second = Samples.outcome("h2-300", slower(), first);
