@@ -13,15 +13,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher itself, in a small tree of its own, with a Maven and a Java that only tell what they were asked to do. */
-@DisabledOnOs(OS.WINDOWS)
+@EnabledOnOs({OS.LINUX, OS.MAC})
 class LauncherTest {
-    private static final String MAVEN =
-            """
+    private static final String MAVEN = """
             #!/bin/sh
             echo "$@" >>"$CALLS"
             [ -z "${SLOW:-}" ] || sleep "$SLOW"
@@ -31,8 +30,7 @@ class LauncherTest {
             echo jar >cli/target/unchecked/clearway-cli-1.jar
             """;
 
-    private static final String JAVA =
-            """
+    private static final String JAVA = """
             #!/bin/sh
             for last in "$@"; do :; done
             case "$*" in *DumpLoadedClassList*|*Xshare:dump*) exit 0 ;; esac
@@ -51,7 +49,7 @@ class LauncherTest {
         tree = Files.createDirectories(temporary.resolve("a tree/with spaces"));
         jdk = Files.createDirectories(temporary.resolve("jdk"));
         calls = temporary.resolve("calls");
-        Path launcher = Path.of("").toAbsolutePath().getParent().resolve("clearway");
+        Path launcher = Path.of("..", "clearway").toAbsolutePath().normalize();
         Files.copy(launcher, tree.resolve("clearway"), StandardCopyOption.COPY_ATTRIBUTES);
         write(tree.resolve("pom.xml"), "<project/>");
         write(tree.resolve("cli/pom.xml"), "<project/>");
@@ -170,7 +168,8 @@ class LauncherTest {
 
     private List<Path> builds() throws IOException {
         try (Stream<Path> files = Files.list(tree.resolve("target/clearway"))) {
-            return files.filter(file -> file.getFileName().toString().matches("[0-9].*")).toList();
+            return files.filter(file -> file.getFileName().toString().matches("[0-9].*"))
+                    .toList();
         }
     }
 

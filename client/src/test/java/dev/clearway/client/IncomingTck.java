@@ -67,7 +67,8 @@ public final class IncomingTck extends FlowPublisherVerification<List<ByteBuffer
             throw new NullPointerException("subscriber");
         }
         engine.begin();
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost/")).build();
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create("http://localhost/")).build();
         return new Incoming<>(request, null, BodyHandlers.fromSubscriber(subscriber), engine, null);
     }
 

@@ -49,7 +49,8 @@ class ModuleArrowsTest {
     /** What the tests of every module may use besides. */
     private static final Set<String> FOR_TESTS = Set.of("testkit", "certs", "origin");
 
-    private static final Set<String> MAY_USE_NETTY = Set.of("transport", "server", "origin", "proxy", "certs", "testkit", "bench");
+    private static final Set<String> MAY_USE_NETTY =
+            Set.of("transport", "server", "origin", "proxy", "certs", "testkit", "bench");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

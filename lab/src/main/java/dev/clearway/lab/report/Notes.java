@@ -20,9 +20,10 @@ final class Notes {
                 .anyMatch(scenario ->
                         scenario.family() == family && !scenario.roundTrip().isZero());
         if (relayed) {
-            notes.add("Rows with a round trip go through a relay that delays both directions. It cannot delay SYN and ACK,"
-                    + " so it holds a connection's first bytes back one round trip more"
-                    + (family == Family.REUSE ? ": TCP's round trip shows under TLS." : "."));
+            notes.add(
+                    "Rows with a round trip go through a relay that delays both directions. It cannot delay SYN and ACK,"
+                            + " so it holds a connection's first bytes back one round trip more"
+                            + (family == Family.REUSE ? ": TCP's round trip shows under TLS." : "."));
         }
         if (family == Family.BURST) {
             notes.add("One warm-up request goes first and is not counted, except with a round trip: there the origin is"
