@@ -1,0 +1,34 @@
+package dev.clearway.proxy.record;
+
+/**
+ * Is told what happens in a proxy. Each start has exactly one end. Methods are called on event loops: they must be quick,
+ * must not block and must not throw (what they throw is logged and dropped). All do nothing by default.
+ */
+public interface ProxyObserver {
+    /** An observer that ignores everything. */
+    ProxyObserver NONE = new ProxyObserver() {};
+
+    /** A client's connection was accepted. */
+    default void connectionOpened() {}
+
+    /** A client's connection is closed. */
+    default void connectionClosed() {}
+
+    /**
+     * A request's head was read on the client's leg.
+     *
+     * @param id the request's number within the proxy, from 1
+     * @param method its method
+     * @param scheme {@code http} or {@code https}
+     */
+    default void requestStarted(long id, String method, String scheme) {}
+
+    /** A request is over. A CONNECT that became an intercepted connection is none; its requests are. */
+    default void requestEnded(ProxiedRequest request) {}
+
+    /** A blind tunnel was opened. */
+    default void tunnelOpened(long id, String host, int port) {}
+
+    /** A blind tunnel is closed. */
+    default void tunnelClosed(ProxiedTunnel tunnel) {}
+}
