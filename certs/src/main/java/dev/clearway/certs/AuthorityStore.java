@@ -1,6 +1,5 @@
 package dev.clearway.certs;
 
-import dev.clearway.certs.CertificateMaker.Issuer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -14,9 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.PrivateKey;
-import java.security.PublicKey;
 import java.security.SecureRandom;
-import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -102,11 +99,13 @@ final class AuthorityStore {
         } catch (GeneralSecurityException e) {
             throw new IOException(certificateFile() + " is not a readable certificate: " + e.getMessage(), e);
         }
-        check(certificate, key);
-        return new Issuer(certificate, key);
+        Issuer issuer = new Issuer(certificate, key);
+        check(issuer);
+        return issuer;
     }
 
-    private void check(X509Certificate certificate, PrivateKey key) throws IOException, GeneralSecurityException {
+    private void check(Issuer issuer) throws IOException, GeneralSecurityException {
+        X509Certificate certificate = issuer.certificate();
         String subject = certificate.getSubjectX500Principal().getName();
         if (!subject.contains("CN=" + prefix(purpose))) {
             throw new IOException(directory + " holds the authority " + subject + ", not one for " + purpose
@@ -120,20 +119,9 @@ final class AuthorityStore {
             throw new IOException(certificateFile() + " expired at " + ends + ": delete it and " + KEY
                     + " to get a new authority, and trust that one");
         }
-        if (!belongTogether(certificate.getPublicKey(), key)) {
+        if (!issuer.belongsTogether()) {
             throw new IOException(keyFile() + " is not the key of " + certificateFile());
         }
-    }
-
-    private static boolean belongTogether(PublicKey publicKey, PrivateKey key) throws GeneralSecurityException {
-        byte[] probe = {1, 2, 3, 4};
-        Signature signature = Signature.getInstance("SHA256withECDSA");
-        signature.initSign(key);
-        signature.update(probe);
-        byte[] signed = signature.sign();
-        signature.initVerify(publicKey);
-        signature.update(probe);
-        return signature.verify(signed);
     }
 
     private static String read(Path file) throws IOException {

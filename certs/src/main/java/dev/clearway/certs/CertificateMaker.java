@@ -17,9 +17,11 @@ import java.util.Date;
 import java.util.List;
 import java.util.Locale;
 import javax.security.auth.x500.X500Principal;
+import org.bouncycastle.asn1.ASN1OctetString;
 import org.bouncycastle.asn1.DEROctetString;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
 import org.bouncycastle.asn1.x500.style.BCStyle;
+import org.bouncycastle.asn1.x509.AuthorityKeyIdentifier;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.ExtendedKeyUsage;
 import org.bouncycastle.asn1.x509.Extension;
@@ -27,13 +29,14 @@ import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
+import org.bouncycastle.asn1.x509.SubjectKeyIdentifier;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
 import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/** Makes keys and certificates: EC P-256, signed with ECDSA over SHA-256, serial numbers of 127 random bits. Stateless. */
+/** Makes keys and certificates: EC P-256, serial numbers of 127 random bits. Stateless. */
 final class CertificateMaker {
     /** How far a certificate's start lies in the past, for clients whose clock runs behind. */
     static final Duration BACK_DATED = Duration.ofHours(1);
@@ -41,7 +44,6 @@ final class CertificateMaker {
     static final Duration AUTHORITY_LIFE = Duration.ofDays(5 * 365);
     static final Duration LEAF_LIFE = Duration.ofDays(30);
 
-    private static final String SIGNATURE = "SHA256withECDSA";
     private static final int COMMON_NAME_LENGTH = 64;
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -72,13 +74,14 @@ final class CertificateMaker {
         } catch (IOException e) {
             throw new GeneralSecurityException(e);
         }
-        return sign(builder, key.getPrivate());
+        return sign(builder, "SHA256withECDSA", key.getPrivate());
     }
 
     /** A server certificate for the names, never longer valid than its issuer. */
-    static X509Certificate leaf(List<String> names, PublicKey key, Issuer issuer, Instant now)
+    static X509Certificate leaf(List<String> names, PublicKey key, Issuer issuer, Validity validity)
             throws GeneralSecurityException {
-        Instant ends = now.plus(LEAF_LIFE);
+        Instant now = validity.from();
+        Instant ends = now.plus(validity.life());
         Instant issuerEnds = issuer.certificate().getNotAfter().toInstant();
         JcaX509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(
                 issuer.certificate().getSubjectX500Principal(),
@@ -96,13 +99,22 @@ final class CertificateMaker {
             builder.addExtension(Extension.subjectAlternativeName, false, alternativeNames(names));
             builder.addExtension(Extension.subjectKeyIdentifier, false, extensions.createSubjectKeyIdentifier(key));
             builder.addExtension(
-                    Extension.authorityKeyIdentifier,
-                    false,
-                    extensions.createAuthorityKeyIdentifier(issuer.certificate().getPublicKey()));
+                    Extension.authorityKeyIdentifier, false, identifierOfKey(issuer.certificate(), extensions));
         } catch (IOException e) {
             throw new GeneralSecurityException(e);
         }
-        return sign(builder, issuer.key());
+        return sign(builder, issuer.signatureAlgorithm(), issuer.key());
+    }
+
+    /** As the issuer's own certificate names its key, which need not be the way in which we would (RFC 5280, section 4.2.1.1). */
+    private static AuthorityKeyIdentifier identifierOfKey(X509Certificate issuer, JcaX509ExtensionUtils extensions) {
+        byte[] own = issuer.getExtensionValue(Extension.subjectKeyIdentifier.getId());
+        if (own == null) {
+            return extensions.createAuthorityKeyIdentifier(issuer.getPublicKey());
+        }
+        byte[] encoded = ASN1OctetString.getInstance(own).getOctets();
+        return new AuthorityKeyIdentifier(
+                SubjectKeyIdentifier.getInstance(encoded).getKeyIdentifier());
     }
 
     /** A name as it stands in a certificate: lower case, an address without brackets; what is no name is refused. */
@@ -165,21 +177,16 @@ final class CertificateMaker {
         return new BigInteger(127, RANDOM).setBit(126);
     }
 
-    private static X509Certificate sign(JcaX509v3CertificateBuilder builder, PrivateKey key)
+    private static X509Certificate sign(JcaX509v3CertificateBuilder builder, String algorithm, PrivateKey key)
             throws GeneralSecurityException {
         try {
             return new JcaX509CertificateConverter()
-                    .getCertificate(builder.build(new JcaContentSignerBuilder(SIGNATURE).build(key)));
+                    .getCertificate(builder.build(new JcaContentSignerBuilder(algorithm).build(key)));
         } catch (OperatorCreationException e) {
             throw new GeneralSecurityException(e);
         }
     }
 
-    /** The authority that signs: its certificate and its private key. */
-    record Issuer(X509Certificate certificate, PrivateKey key) {
-        @Override
-        public String toString() {
-            return "Issuer[" + certificate.getSubjectX500Principal().getName() + "]";
-        }
-    }
+    /** From when on, and for how long. */
+    record Validity(Instant from, Duration life) {}
 }

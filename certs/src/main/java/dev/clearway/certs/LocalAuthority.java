@@ -1,6 +1,6 @@
 package dev.clearway.certs;
 
-import dev.clearway.certs.CertificateMaker.Issuer;
+import dev.clearway.certs.CertificateMaker.Validity;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
@@ -15,7 +15,9 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -71,6 +73,24 @@ public final class LocalAuthority {
         }
     }
 
+    /**
+     * Loads an authority that was made elsewhere, such as a company's own for inspection.
+     *
+     * @param certificate PEM file of its certificate; certificates above it, if servers are to send them, follow it
+     * @param key PEM file of its key, EC or RSA, not encrypted; it may be the same file
+     * @throws IOException if a file cannot be read, if others than its owner can use the key file, or if they are not
+     *     the certificate and key of an authority that is valid now and may sign
+     */
+    public static LocalAuthority load(Path certificate, Path key) throws IOException {
+        try {
+            return new LocalAuthority(
+                    GivenAuthority.read(certificate, key),
+                    Optional.of(certificate.toAbsolutePath().normalize()));
+        } catch (GeneralSecurityException e) {
+            throw new IOException("the authority " + certificate + " cannot be used: " + e.getMessage());
+        }
+    }
+
     /** Creates an authority that lives in memory only, for tests and for servers whose clients run beside them. */
     public static LocalAuthority inMemory(String purpose) {
         try {
@@ -116,6 +136,22 @@ public final class LocalAuthority {
      * @throws IllegalArgumentException if there is no name, or one that is neither a host name nor an address
      */
     public Leaf issue(Collection<String> names) {
+        return issue(names, CertificateMaker.LEAF_LIFE);
+    }
+
+    /**
+     * Issues a server certificate with a key of its own, valid from an hour ago, never longer than the authority.
+     *
+     * @param names the host names and IP addresses that the certificate is for, at least one; an IPv6 address with or
+     *     without brackets
+     * @param life how long it is valid from now on
+     * @throws IllegalArgumentException if there is no name, or one that is neither a host name nor an address, or the
+     *     life is not positive
+     */
+    public Leaf issue(Collection<String> names, Duration life) {
+        if (life.isNegative() || life.isZero()) {
+            throw new IllegalArgumentException("life must be positive: " + life);
+        }
         List<String> checked =
                 names.stream().map(CertificateMaker::checkedName).distinct().toList();
         if (checked.isEmpty()) {
@@ -123,8 +159,11 @@ public final class LocalAuthority {
         }
         try {
             KeyPair pair = CertificateMaker.newKey();
-            X509Certificate leaf = CertificateMaker.leaf(checked, pair.getPublic(), issuer, Instant.now());
-            return new Leaf(pair.getPrivate(), List.of(leaf, issuer.certificate()));
+            Validity validity = new Validity(Instant.now(), life);
+            List<X509Certificate> chain = new ArrayList<>();
+            chain.add(CertificateMaker.leaf(checked, pair.getPublic(), issuer, validity));
+            chain.addAll(issuer.chain());
+            return new Leaf(pair.getPrivate(), chain);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this runtime cannot make EC P-256 certificates", e);
         }
@@ -138,6 +177,17 @@ public final class LocalAuthority {
      * @param protocols the ALPN protocols on offer, the preferred one first; empty for no ALPN
      */
     public static SslContext serverContext(Leaf leaf, List<String> protocols) {
+        return serverContext(leaf, protocols, SelectorFailureBehavior.FATAL_ALERT);
+    }
+
+    /**
+     * As {@link #serverContext(Leaf, List)}, with a word on clients whose ALPN list has none of the protocols.
+     *
+     * @param leaf what the server shows
+     * @param protocols the ALPN protocols on offer, the preferred one first; empty for no ALPN
+     * @param mismatch whether a client that offers none of them is refused or goes on without ALPN
+     */
+    public static SslContext serverContext(Leaf leaf, List<String> protocols, SelectorFailureBehavior mismatch) {
         SslContextBuilder builder = SslContextBuilder.forServer(
                         leaf.key(), leaf.chain().toArray(X509Certificate[]::new))
                 .sslProvider(SslProvider.JDK)
@@ -145,10 +195,7 @@ public final class LocalAuthority {
                 .ciphers(CIPHERS, SupportedCipherSuiteFilter.INSTANCE);
         if (!protocols.isEmpty()) {
             builder.applicationProtocolConfig(new ApplicationProtocolConfig(
-                    Protocol.ALPN,
-                    SelectorFailureBehavior.FATAL_ALERT,
-                    SelectedListenerFailureBehavior.ACCEPT,
-                    protocols));
+                    Protocol.ALPN, mismatch, SelectedListenerFailureBehavior.ACCEPT, protocols));
         }
         try {
             return builder.build();

@@ -222,8 +222,8 @@ class LocalAuthorityTest {
         X509Certificate leaf = CertificateMaker.leaf(
                 List.of("localhost"),
                 CertificateMaker.newKey().getPublic(),
-                new CertificateMaker.Issuer(old, pair.getPrivate()),
-                Instant.now());
+                new Issuer(old, pair.getPrivate()),
+                new CertificateMaker.Validity(Instant.now(), CertificateMaker.LEAF_LIFE));
         assertThat(leaf.getNotAfter()).isEqualTo(old.getNotAfter());
     }
 
