@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -113,6 +114,7 @@ public final class OriginServer implements AutoCloseable {
         private String name = "origin";
         private InetAddress address = InetAddress.getLoopbackAddress();
         private final Map<OriginPort, Integer> ports = new EnumMap<>(OriginPort.class);
+        private final Map<String, Resource> resources = new HashMap<>();
         private int maxStreams = 100;
         private int streamWindow = 768 * 1024;
         private int connectionWindow = 1024 * 1024;
@@ -143,6 +145,19 @@ public final class OriginServer implements AutoCloseable {
         /** Opens a port of a kind; 0 for any free one. */
         public Builder listen(OriginPort kind, int port) {
             ports.put(kind, within(port, 0, 65_535, "port"));
+            return this;
+        }
+
+        /**
+         * Answers GET and HEAD of a path with a resource of the caller's own; the server's endpoints come first.
+         *
+         * @param path the path without a query: {@code /index.html}
+         */
+        public Builder resource(String path, Resource value) {
+            if (!path.startsWith("/") || path.indexOf('?') >= 0 || path.indexOf('#') >= 0) {
+                throw new IllegalArgumentException("not a path without a query: " + path);
+            }
+            resources.put(path, Objects.requireNonNull(value, "resource"));
             return this;
         }
 
@@ -252,7 +267,7 @@ public final class OriginServer implements AutoCloseable {
                     authority == null && tls ? LocalAuthority.inMemory("origin") : authority,
                     hostNames);
             Tally tally = new Tally();
-            Router router = new Router(name, () -> PrometheusText.of(tally));
+            Router router = new Router(name, () -> PrometheusText.of(tally), resources);
             return new OriginServer(settings, tally, Listeners.open(new ServerContext(settings, router, tally)));
         }
 

@@ -10,6 +10,8 @@ enum Route {
     ECHO("/echo"),
     STATUS("/status/{code}"),
     METRICS("/metrics"),
+    /** A path that the server was given. */
+    RESOURCE("/{resource}"),
     /** Whatever is none of the others. */
     NONE("");
 

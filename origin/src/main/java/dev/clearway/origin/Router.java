@@ -4,6 +4,8 @@ import dev.clearway.origin.Answer.Echo;
 import dev.clearway.origin.Answer.Pattern;
 import dev.clearway.origin.Answer.Text;
 import dev.clearway.origin.Answer.Timing;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +34,12 @@ final class Router {
 
     private final String name;
     private final Supplier<String> metrics;
+    private final Map<String, Resource> resources;
 
-    Router(String name, Supplier<String> metrics) {
+    Router(String name, Supplier<String> metrics, Map<String, Resource> resources) {
         this.name = name;
         this.metrics = metrics;
+        this.resources = Map.copyOf(resources);
     }
 
     /**
@@ -75,11 +79,12 @@ final class Router {
             case ECHO -> echo(contentType);
             case STATUS -> status(path);
             case METRICS -> metricsText();
+            case RESOURCE -> resource(Objects.requireNonNull(resources.get(path)));
             case NONE -> Answer.refusal(route, 404, "There is nothing here. / lists what there is.");
         };
     }
 
-    private static Route routeOf(String path) {
+    private Route routeOf(String path) {
         return switch (path) {
             case "/" -> Route.INDEX;
             case "/whoami" -> Route.WHOAMI;
@@ -93,14 +98,17 @@ final class Router {
                 if (path.startsWith("/bytes/")) {
                     yield Route.BYTES;
                 }
-                yield path.startsWith("/status/") ? Route.STATUS : Route.NONE;
+                if (path.startsWith("/status/")) {
+                    yield Route.STATUS;
+                }
+                yield resources.containsKey(path) ? Route.RESOURCE : Route.NONE;
             }
         };
     }
 
     private static boolean isReadOnly(Route route) {
         return switch (route) {
-            case INDEX, WHOAMI, CONN, METRICS -> true;
+            case INDEX, WHOAMI, CONN, METRICS, RESOURCE -> true;
             case DELAY, BYTES, ECHO, STATUS, NONE -> false;
         };
     }
@@ -136,6 +144,18 @@ final class Router {
     private Answer metricsText() {
         String type = "text/plain; version=0.0.4; charset=utf-8";
         return new Answer(Route.METRICS, 200, type, Text.of(metrics.get()), 0, Timing.AFTER_REQUEST, null);
+    }
+
+    private static Answer resource(Resource resource) {
+        Text body = Text.of(resource.text());
+        return new Answer(
+                Route.RESOURCE,
+                200,
+                resource.contentType(),
+                body,
+                resource.delay().toMillis(),
+                Timing.AFTER_REQUEST,
+                null);
     }
 
     private static Answer notAllowed(Route route, String method) {

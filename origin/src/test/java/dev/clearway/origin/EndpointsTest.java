@@ -10,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -37,6 +38,7 @@ class EndpointsTest {
     void start() throws Exception {
         origin = OriginServer.builder()
                 .name("blue")
+                .resource("/page", new Resource("text/html; charset=utf-8", "<p>h\u00e9</p>", Duration.ofMillis(20)))
                 .listen(OriginPort.TLS, 0)
                 .listen(OriginPort.TLS_HTTP1, 0)
                 .listen(OriginPort.HTTP1, 0)
@@ -49,6 +51,16 @@ class EndpointsTest {
     @AfterAll
     void stop() {
         origin.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = OriginPort.class, names = "H2C", mode = EnumSource.Mode.EXCLUDE)
+    void resourceIsAnsweredAsItWasGiven(OriginPort port) throws Exception {
+        HttpResponse<String> response = get(port, "/page?x=1");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).isEqualTo("<p>h\u00e9</p>");
+        assertThat(response.headers().firstValue("content-type")).contains("text/html; charset=utf-8");
+        assertThat(get(port, "/metrics").body()).contains("{resource}");
     }
 
     @ParameterizedTest

@@ -3,6 +3,8 @@ package dev.clearway.origin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -10,7 +12,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a request's head is answered with. */
 class RouterTest {
-    private final Router router = new Router("blue", () -> "metrics");
+    private final Router router = new Router(
+            "blue",
+            () -> "metrics",
+            Map.of(
+                    "/page/1.svg",
+                    new Resource("image/svg+xml", "<svg/>", Duration.ofMillis(7)),
+                    "/whoami",
+                    new Resource("text/plain", "not asked", Duration.ZERO)));
     private final ServerConnection connection = new ServerConnection(OriginPort.HTTP1, 12_345);
 
     @ParameterizedTest
@@ -30,6 +39,9 @@ class RouterTest {
         "/metrics, METRICS, 200, 0",
         "http://localhost:1/whoami, WHOAMI, 200, 0",
         "http://localhost:1, INDEX, 200, 0",
+        "/page/1.svg, RESOURCE, 200, 7",
+        "/page/1.svg?v=2&delay=3, RESOURCE, 200, 10",
+        "/page, NONE, 404, 0",
         "/nothing, NONE, 404, 0",
         "/whoami/, NONE, 404, 0",
         "/delay, NONE, 404, 0",
