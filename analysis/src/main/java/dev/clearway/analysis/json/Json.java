@@ -58,8 +58,12 @@ public final class Json {
         return new Json(new LinkedHashMap<>(members));
     }
 
-    /** Parses one value. Bytes that are not UTF-8 become U+FFFD. */
-    static Json parse(byte[] bytes, int length) throws IOException {
+    /**
+     * Parses the one value in the first {@code length} bytes. Bytes that are not UTF-8 become U+FFFD.
+     *
+     * @throws IOException if it is not JSON, or deeper or longer in its strings and numbers than this package reads
+     */
+    public static Json parse(byte[] bytes, int length) throws IOException {
         try (JsonParser in = PARSER.createParser(bytes, 0, length)) {
             return document(in);
         } catch (JsonParseException | CharConversionException e) {

@@ -7,7 +7,9 @@ public enum Kind {
     /** An HTTP archive, HAR 1.2. */
     HAR("HAR"),
     /** Our own journal of JSON lines. */
-    JOURNAL("journal");
+    JOURNAL("journal"),
+    /** What a browser told over its DevTools protocol while it loaded a page. */
+    DEVTOOLS("DevTools protocol");
 
     private final String label;
 
