@@ -3,9 +3,6 @@ package dev.clearway.client;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -26,10 +23,10 @@ final class Dispatch {
     private static final Executor COMMON = new CompletableFuture<Void>().defaultExecutor();
 
     private final @Nullable Executor given;
-    private final @Nullable ExecutorService own;
+    private final @Nullable Workers own;
     private volatile @Nullable Boolean inPlace;
 
-    private Dispatch(@Nullable Executor given, @Nullable ExecutorService own) {
+    private Dispatch(@Nullable Executor given, @Nullable Workers own) {
         this.given = given;
         this.own = own;
     }
@@ -37,7 +34,7 @@ final class Dispatch {
     /** Uses this executor, or one of its own for {@code null}. */
     static Dispatch of(@Nullable Executor given) {
         return given == null
-                ? new Dispatch(null, Executors.newCachedThreadPool(new Workers(CLIENTS.incrementAndGet())))
+                ? new Dispatch(null, new Workers("clearway-client-" + CLIENTS.incrementAndGet() + "-"))
                 : new Dispatch(given, null);
     }
 
@@ -73,23 +70,6 @@ final class Dispatch {
     void shutdown() {
         if (own != null) {
             own.shutdown();
-        }
-    }
-
-    /** Daemon threads with the client's number in their names. */
-    private static final class Workers implements ThreadFactory {
-        private final String prefix;
-        private final AtomicInteger threads = new AtomicInteger();
-
-        Workers(int client) {
-            prefix = "clearway-client-" + client + "-worker-";
-        }
-
-        @Override
-        public Thread newThread(Runnable task) {
-            Thread thread = new Thread(null, task, prefix + threads.incrementAndGet(), 0, false);
-            thread.setDaemon(true);
-            return thread;
         }
     }
 }
