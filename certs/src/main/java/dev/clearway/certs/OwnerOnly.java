@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Files and directories that only their owner may use. They are created with those rights, so that there is no moment at
+ * Files and directories that only their owner may use: keys, passwords, recordings. They are created with those rights, so that there is no moment at
  * which another user could open them. Knows POSIX permissions and access control lists; a file system with neither is
  * refused. Stateless.
  */
-final class OwnerOnly {
+public final class OwnerOnly {
     private static final Set<PosixFilePermission> OTHERS = EnumSet.of(
             PosixFilePermission.GROUP_READ,
             PosixFilePermission.GROUP_WRITE,
@@ -32,8 +32,12 @@ final class OwnerOnly {
 
     private OwnerOnly() {}
 
-    /** The attribute with which a file in the directory is created. */
-    static FileAttribute<?> file(Path directory) throws IOException {
+    /**
+     * The attribute with which a file in the directory is created.
+     *
+     * @throws IOException if the file system cannot keep a file to its owner
+     */
+    public static FileAttribute<?> file(Path directory) throws IOException {
         return attribute(directory, "rw-------");
     }
 
@@ -53,8 +57,12 @@ final class OwnerOnly {
         Files.createDirectories(absolute, attribute(existing, "rwx------"));
     }
 
-    /** Fails unless the file is a plain file that nobody but its owner may open. */
-    static void check(Path file) throws IOException {
+    /**
+     * Fails unless the file is a plain file, and no link, that nobody but its owner may open.
+     *
+     * @throws IOException with a message that says who else may, and what to do
+     */
+    public static void check(Path file) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new IOException(file + " is not a plain file");
         }
@@ -69,9 +77,9 @@ final class OwnerOnly {
     private static void checkPermissions(Path file) throws IOException {
         Set<PosixFilePermission> rights = Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS);
         if (rights.stream().anyMatch(OTHERS::contains)) {
-            throw new IOException(file + " holds a private key and others than its owner may use it ("
+            throw new IOException(file + " holds a secret and others than its owner may use it ("
                     + PosixFilePermissions.toString(rights)
-                    + "): delete it if others may have read it, or restrict it with chmod 600");
+                    + "): replace it if others may have read it, or restrict it with chmod 600");
         }
     }
 
@@ -86,7 +94,7 @@ final class OwnerOnly {
                     && entry.permissions().contains(AclEntryPermission.READ_DATA)
                     && !entry.principal().equals(owner)) {
                 throw new IOException(
-                        file + " holds a private key and " + entry.principal().getName()
+                        file + " holds a secret and " + entry.principal().getName()
                                 + " may read it, too: leave read access to " + owner.getName() + " alone");
             }
         }
