@@ -21,6 +21,11 @@ public final class Format {
         return String.format(Locale.ROOT, "%.1f ms", micros / 1e3);
     }
 
+    /** {@code 532 ms to 843 ms}; one duration where the two differ by less than a twentieth. */
+    public static String range(long least, long most) {
+        return most - least < most / 20 ? duration(most) : duration(least) + " to " + duration(most);
+    }
+
     /** {@code 1 request}, {@code 24 requests}. */
     public static String count(long number, String noun) {
         return number + " " + noun + (number == 1 ? "" : "s");

@@ -127,8 +127,10 @@ public record Verdict(Outcome outcome, String headline, List<String> sentences) 
 
     private static String sentence(WhatIf whatIf) {
         return "Without the limit the same " + Format.count(whatIf.requests(), "request") + " to "
-                + Format.authority(whatIf.origin()) + " would have taken " + Format.duration(whatIf.unlimited())
-                + " instead of " + Format.duration(whatIf.measured()) + " (the model is off by "
-                + Format.percent(whatIf.error()) + " where the truth is known: with the limit).";
+                + Format.authority(whatIf.origin()) + " would have taken "
+                + Format.range(whatIf.followed(), whatIf.unlimited()) + " instead of "
+                + Format.duration(whatIf.measured())
+                + ", if the answers came as fast (with the limit the model is off by "
+                + Format.percent(whatIf.error()) + ").";
     }
 }

@@ -144,6 +144,7 @@ public final class JsonReport {
         out.writeNumberField("modelError", BigDecimal.valueOf(Math.round(whatIf.error() * 1_000), 3));
         seconds("doubledSeconds", whatIf.doubled());
         seconds("unlimitedSeconds", whatIf.unlimited());
+        seconds("unlimitedFollowingSeconds", whatIf.followed());
         seconds("waitMeasuredSeconds", whatIf.waitMeasured());
         seconds("waitUnlimitedSeconds", whatIf.waitUnlimited());
         out.writeEndObject();

@@ -24,8 +24,10 @@ final class Tables {
             "interception");
 
     static final String WHAT_IF_TITLE =
-            "What the same requests would have taken (the time in which at least one was under"
-                    + " way; the gain is a lower bound, since in a browser later requests would have been ready sooner):";
+            "What the same requests would have taken, if each answer took as long as it did (the time in which at least one"
+                    + " was under way). Of two figures the longer one leaves every request where it was, the shorter one lets"
+                    + " those that came right after an answer follow it. On pages recorded with and without a limit the model"
+                    + " was off by up to 2 % with the limit as it was, 19 % with it doubled, 16 % without it.";
 
     static final List<String> WHAT_IF_HEAD = List.of(
             "host", "requests", "limit", "measured", "model, same limit", "limit doubled", "one connection, no limit");
@@ -80,6 +82,6 @@ final class Tables {
                 Format.duration(whatIf.measured()),
                 Format.duration(whatIf.modelled()) + " (off by " + Format.percent(whatIf.error()) + ")",
                 Format.duration(whatIf.doubled()),
-                Format.duration(whatIf.unlimited()));
+                Format.range(whatIf.followed(), whatIf.unlimited()));
     }
 }

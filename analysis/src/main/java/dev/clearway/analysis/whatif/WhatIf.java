@@ -8,7 +8,8 @@ import java.util.List;
 
 /**
  * The requests of one pool that met a limit, as they were and as they would have been. What is compared is for how long at
- * least one of them was under way: from ready to ended, pauses left out; microseconds.
+ * least one of them was under way: from ready to ended, pauses left out; microseconds. Each answer is taken to need as long
+ * as it did: a server or a line that is at its end would not give more of them at a time any sooner.
  *
  * @param origin whom the requests led to
  * @param requests how many there were
@@ -17,6 +18,7 @@ import java.util.List;
  * @param measured how long it took
  * @param modelled how long the model says that it took, with the limit as it was
  * @param unlimited how long it would have taken over one connection without a limit
+ * @param followed the same, if requests that became ready right after an answer had only been waiting for it
  * @param doubled how long it would have taken with twice the limit
  * @param waitMeasured how long the requests waited for a place, together
  * @param waitUnlimited the same over one connection without a limit
@@ -29,6 +31,7 @@ public record WhatIf(
         long measured,
         long modelled,
         long unlimited,
+        long followed,
         long doubled,
         long waitMeasured,
         long waitUnlimited) {
@@ -51,9 +54,9 @@ public record WhatIf(
     }
 
     private static WhatIf of(LimitedPool pool) {
-        Replay replay = new Replay(pool.requests());
+        Replay replay = new Replay(pool.requests(), pool.limit());
         if (replay.size() < FEWEST) {
-            return new WhatIf(pool.origin(), replay.size(), pool.limit(), pool.streams(), 0, 0, 0, 0, 0, 0);
+            return new WhatIf(pool.origin(), replay.size(), pool.limit(), pool.streams(), 0, 0, 0, 0, 0, 0, 0);
         }
         int limit = pool.limit();
         Replay.Outcome measured = replay.measured();
@@ -68,6 +71,7 @@ public record WhatIf(
                 measured.busyMicros(),
                 modelled.busyMicros(),
                 unlimited.busyMicros(),
+                Math.min(unlimited.busyMicros(), replay.followed().busyMicros()),
                 doubled.busyMicros(),
                 measured.waitedMicros(),
                 unlimited.waitedMicros());
