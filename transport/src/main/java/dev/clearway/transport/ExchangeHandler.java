@@ -19,13 +19,13 @@ public interface ExchangeHandler {
     /** An interim response (RFC 9110, section 15.2), 101 excluded. Does nothing by default. */
     default void onInformational(int status, Fields fields) {}
 
-    /** The final response's status and header fields. */
+    /** The final response's status and header fields; 101, or a status of 2xx by HTTP/2, where a tunnel was asked for and stands ({@link Request#upgrading}). */
     void onHead(Protocol protocol, int status, Fields fields);
 
-    /** Bytes of the content. The handler owns the buffer and releases it. */
+    /** Bytes of the content, or of the tunnel. The handler owns the buffer and releases it. */
     void onData(ByteBuf data);
 
-    /** The response is complete, with its trailer fields. */
+    /** The response is complete, with its trailer fields; or the peer has ended its side of the tunnel, and this side goes on until the request's body ends. */
     void onEnd(Fields trailers);
 
     /** The exchange failed. The cause is a {@link TransportFailure} unless the handler or the request's body threw it or the caller cancelled. */

@@ -54,7 +54,7 @@ final class Resources {
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
                 new DefaultThreadFactory("clearway-connect", true));
-        connector = new Connector(options.tls(), blocking, options.connectTimeout);
+        connector = new Connector(options.tls(), blocking, options.addressFilter, options.connectTimeout);
         shared = new Shared(options.listener, options.bufferBytes);
         shared.onSettled(this::stopIfSettled);
         loops.terminationFuture().addListener(done -> {

@@ -9,8 +9,10 @@ import dev.clearway.transport.observe.TransportListener;
 import dev.clearway.transport.pool.Need;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLContext;
@@ -50,8 +52,7 @@ public final class Transport {
     public Exchange exchange(Request request, ExchangeHandler handler) {
         Objects.requireNonNull(handler, "handler");
         RequestCheck.check(request);
-        Key key = new Key(
-                request.origin(), Need.of(request.versions(), request.origin().secure()));
+        Key key = new Key(request.origin(), need(request));
         Destination destination = destinations.get(key);
         if (destination == null || closed) {
             destination = make(key);
@@ -61,6 +62,15 @@ public final class Transport {
         resources.shared().listener().exchangeStarted(exchange.id(), request.origin());
         destination.submit(exchange);
         return exchange;
+    }
+
+    /** What the request needs of a connection. A change of protocol is HTTP/1.1's, unless the request is for HTTP/2 alone. */
+    private Need need(Request request) {
+        VersionPolicy versions = request.versions();
+        if (request.upgrade() != null && versions != VersionPolicy.HTTP_2) {
+            return Need.HTTP_1_1;
+        }
+        return Need.of(versions, request.origin().secure());
     }
 
     private Destination make(Key key) {
@@ -133,6 +143,9 @@ public final class Transport {
         int maxHeadBytes = 64 * 1024;
         long bufferBytes = Math.min(Runtime.getRuntime().maxMemory() / 4, 256L << 20);
 
+        Set<Protocol> alpn = EnumSet.allOf(Protocol.class);
+        AddressFilter addressFilter = AddressFilter.ALL;
+
         private Builder() {}
 
         /** Growth and bounds of every pool. Default {@link Limits#DEFAULT}. */
@@ -168,6 +181,22 @@ public final class Transport {
         /** Cipher suites, protocols and the like of TLS connections. The transport sets ALPN and host name verification itself. Default: the context's. */
         public Builder sslParameters(SSLParameters value) {
             sslParameters = Objects.requireNonNull(value, "sslParameters");
+            return this;
+        }
+
+        /**
+         * Which protocols TLS connections may offer by ALPN (RFC 7301). A request's {@link VersionPolicy} narrows them;
+         * where none is left the handshake has no ALPN at all, and the connection speaks HTTP/1.1, or fails where that
+         * is not allowed. Default: all.
+         */
+        public Builder alpn(Set<Protocol> value) {
+            alpn = Set.copyOf(value);
+            return this;
+        }
+
+        /** Which addresses may be connected to. A host that is found to be one that may not fails its requests with an {@link AddressRefusedException}, whatever other addresses it has. Default {@link AddressFilter#ALL}. */
+        public Builder addressFilter(AddressFilter value) {
+            addressFilter = Objects.requireNonNull(value, "addressFilter");
             return this;
         }
 
@@ -209,7 +238,7 @@ public final class Transport {
 
         Tls tls() {
             try {
-                return new Tls(sslContext == null ? SSLContext.getDefault() : sslContext, sslParameters);
+                return new Tls(sslContext == null ? SSLContext.getDefault() : sslContext, sslParameters, alpn);
             } catch (NoSuchAlgorithmException e) {
                 throw new IllegalStateException("this JDK has no default TLS context", e);
             }

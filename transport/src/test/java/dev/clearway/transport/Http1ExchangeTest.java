@@ -152,6 +152,26 @@ class Http1ExchangeTest extends NetworkTest {
     }
 
     @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void responseThatEndsWithATlsConnectionIsWholeOnlyWithCloseNotify(boolean notified) {
+        try (ScriptedHttp1Peer tls = ScriptedHttp1Peer.startTls(CERTIFICATES.serverContext(), "http/1.1")) {
+            Answer answer = send(Requests.http1(tls.uri("/")));
+            ScriptedHttp1Connection connection = tls.accept();
+            connection.expectHead();
+            connection.send("HTTP/1.1 200 OK\r\n\r\nuntil the end");
+            if (notified) {
+                connection.finish();
+                assertThat(answer.await().text()).isEqualTo("until the end");
+            } else {
+                connection.cut();
+                assertThat(answer.awaitFailure())
+                        .isInstanceOf(ConnectionLostException.class)
+                        .hasMessageContaining("before the response was complete");
+            }
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "",

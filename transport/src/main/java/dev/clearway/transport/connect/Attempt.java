@@ -2,6 +2,7 @@ package dev.clearway.transport.connect;
 
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
+import dev.clearway.transport.exchange.AddressRefused;
 import dev.clearway.transport.observe.ConnectTimings;
 import dev.clearway.transport.pool.Need;
 import io.netty.bootstrap.Bootstrap;
@@ -91,7 +92,23 @@ final class Attempt {
         }
     }
 
+    private boolean permitted(InetAddress address) {
+        Throwable thrown = null;
+        try {
+            if (connector.addresses.permits(origin, address)) {
+                return true;
+            }
+        } catch (RuntimeException | Error broken) {
+            thrown = broken;
+        }
+        fail(new AddressRefused(address, thrown));
+        return false;
+    }
+
     private void connect(InetAddress[] addresses, int index, @Nullable Throwable earlier) {
+        if (!permitted(addresses[index])) {
+            return;
+        }
         ChannelFuture connecting = new Bootstrap()
                 .group(loop)
                 .channel(NioSocketChannel.class)
@@ -182,7 +199,7 @@ final class Attempt {
             fail(new ProtocolException("HTTP/2 was asked for and "
                     + (chosen == null || chosen.isEmpty() ? "no protocol" : chosen) + " chosen by the server"));
         } else {
-            succeed(Protocol.HTTP_1_1, session, need == Need.NEGOTIATED);
+            succeed(Protocol.HTTP_1_1, session, connector.tls.offersHttp2(need));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.clearway.transport.connect;
 
+import dev.clearway.transport.AddressFilter;
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
 import dev.clearway.transport.exchange.Connection;
@@ -43,17 +44,20 @@ public final class Connector {
     final Tls tls;
     final Resolver resolver;
     final Executor blocking;
+    final AddressFilter addresses;
     final @Nullable Duration timeout;
 
     /**
      * @param tls makes the engines of TLS connections
      * @param blocking runs what may block
+     * @param addresses which addresses may be connected to
      * @param timeout the longest that an attempt may take; {@code null} for no limit
      */
-    public Connector(Tls tls, Executor blocking, @Nullable Duration timeout) {
+    public Connector(Tls tls, Executor blocking, AddressFilter addresses, @Nullable Duration timeout) {
         this.tls = tls;
         this.blocking = blocking;
         this.resolver = new Resolver(blocking);
+        this.addresses = addresses;
         this.timeout = timeout;
     }
 

@@ -1,11 +1,14 @@
 package dev.clearway.transport.connect;
 
 import dev.clearway.transport.Origin;
+import dev.clearway.transport.Protocol;
 import dev.clearway.transport.pool.Need;
 import io.netty.util.NetUtil;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -21,12 +24,15 @@ public final class Tls {
 
     private final SSLContext context;
     private final @Nullable SSLParameters parameters;
+    private final Set<Protocol> offered;
 
     /**
      * @param context makes the engines
      * @param parameters cipher suites, protocols and the like; {@code null} for the context's own. Not kept: a copy is
+     * @param offered what may be offered by ALPN; with nothing of it the handshake has no ALPN
      */
-    public Tls(SSLContext context, @Nullable SSLParameters parameters) {
+    public Tls(SSLContext context, @Nullable SSLParameters parameters, Set<Protocol> offered) {
+        this.offered = Set.copyOf(offered);
         this.context = context;
         this.parameters = parameters == null ? null : copy(context, parameters);
     }
@@ -61,12 +67,17 @@ public final class Tls {
         return host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
     }
 
-    private static String[] alpn(Need need) {
-        return switch (need) {
-            case HTTP_1_1 -> new String[] {HTTP_1_1};
-            case HTTP_2 -> new String[] {H2};
-            case NEGOTIATED -> new String[] {H2, HTTP_1_1};
-        };
+    /** What is offered, HTTP/2 first. */
+    private String[] alpn(Need need) {
+        return Stream.of(Protocol.HTTP_2, Protocol.HTTP_1_1)
+                .filter(protocol -> offered.contains(protocol) && need.offered().contains(protocol))
+                .map(protocol -> protocol == Protocol.HTTP_2 ? H2 : HTTP_1_1)
+                .toArray(String[]::new);
+    }
+
+    /** Whether HTTP/2 is offered where that is needed. */
+    boolean offersHttp2(Need need) {
+        return offered.contains(Protocol.HTTP_2) && need.offered().contains(Protocol.HTTP_2);
     }
 
     /** Whether the session's version of TLS may carry HTTP/2 (RFC 9113, section 9.2: 1.2 or higher). */

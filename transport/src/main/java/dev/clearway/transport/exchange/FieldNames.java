@@ -18,6 +18,9 @@ public final class FieldNames {
     private static final AsciiString KEEP_ALIVE = AsciiString.cached("keep-alive");
     private static final AsciiString PROXY_CONNECTION = AsciiString.cached("proxy-connection");
     private static final AsciiString UPGRADE = AsciiString.cached("upgrade");
+    /** {@code sec-websocket-key}. */
+    public static final AsciiString WEBSOCKET_KEY = AsciiString.cached("sec-websocket-key");
+
     private static final AsciiString TE = AsciiString.cached("te");
 
     private static final int CACHED_NAMES = 512;
@@ -76,6 +79,9 @@ public final class FieldNames {
     /** The value of the request's {@code Content-Length} (RFC 9110, section 8.6); {@code null} if it is to have none. */
     public static @Nullable String contentLength(Request request) {
         long length = request.body().length();
+        if (request.upgrade() != null) {
+            return null;
+        }
         if (length > 0) {
             return Long.toString(length);
         }

@@ -1,5 +1,6 @@
 package dev.clearway.transport.exchange;
 
+import dev.clearway.transport.AddressRefusedException;
 import dev.clearway.transport.OpenFailedException;
 import dev.clearway.transport.OpenTimeoutException;
 import dev.clearway.transport.PeerProtocolException;
@@ -17,6 +18,9 @@ final class OpenFailure {
         String what = cause.getMessage() == null ? cause.toString() : cause.getMessage();
         if (cause instanceof HttpConnectTimeoutException) {
             return new OpenTimeoutException(record, what, cause);
+        }
+        if (cause instanceof AddressRefused) {
+            return new AddressRefusedException(record, what, cause);
         }
         if (cause instanceof SSLException) {
             return new TlsFailedException(record, what, cause);

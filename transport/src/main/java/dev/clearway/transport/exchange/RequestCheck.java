@@ -22,6 +22,22 @@ public final class RequestCheck {
         }
         path(request.path());
         fields(request.fields());
+        if (request.upgrade() != null) {
+            upgrade(request.upgrade(), request.body().length());
+        }
+    }
+
+    private static void upgrade(String protocol, long length) {
+        int slash = protocol.indexOf('/');
+        boolean wellFormed = slash < 0
+                ? isToken(protocol)
+                : isToken(protocol.substring(0, slash)) && isToken(protocol.substring(slash + 1));
+        if (!wellFormed) {
+            throw new IllegalArgumentException("the protocol to upgrade to is not a token");
+        }
+        if (length > 0) {
+            throw new IllegalArgumentException("what goes through a tunnel has no length known beforehand: " + length);
+        }
     }
 
     private static boolean isToken(CharSequence text) {

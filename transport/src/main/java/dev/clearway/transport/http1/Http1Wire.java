@@ -11,11 +11,13 @@ import dev.clearway.transport.exchange.Wire;
 import dev.clearway.transport.observe.ExchangeRecord;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.util.AsciiString;
 import java.net.ProtocolException;
 import java.nio.channels.ClosedChannelException;
 import java.util.Objects;
 import java.util.function.Function;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,9 @@ public final class Http1Wire implements Wire {
     private static final int USUAL_HEAD = 512;
 
     private static final int MAX_INTERIMS = 64;
+
+    /** The status of a response after which the connection speaks another protocol (RFC 9110, section 15.2.2). */
+    static final int SWITCHING_PROTOCOLS = 101;
 
     private final Connection connection;
     private final Channel channel;
@@ -39,6 +44,7 @@ public final class Http1Wire implements Wire {
     private boolean headSeen;
     private boolean responded;
     private int interims;
+    private @Nullable Tunnel tunnel;
     private @Nullable Throwable failure;
 
     private Http1Wire(Connection connection, Channel channel, @Nullable SSLSession session, int maxHeadBytes) {
@@ -82,7 +88,7 @@ public final class Http1Wire implements Wire {
         ByteBuf head = channel.alloc().ioBuffer(USUAL_HEAD);
         requestKeeps = RequestHead.write(head, exchange.request(), authority);
         channel.write(head, channel.voidPromise());
-        if (exchange.request().body().length() == 0) {
+        if (exchange.request().body().length() == 0 || exchange.request().upgrade() != null) {
             exchange.requestSent();
             return;
         }
@@ -95,7 +101,12 @@ public final class Http1Wire implements Wire {
     @Override
     public void upload(ActiveExchange exchange) {
         Upload upload = exchange.upload();
-        if (upload != null && exchange == current) {
+        if (upload == null || exchange != current) {
+            return;
+        }
+        if (tunnel != null) {
+            upload.drain(tunnel);
+        } else {
             upload.drain(new BodyWriter(channel, exchange, upload));
             if (responded && upload.isComplete()) {
                 free(exchange);
@@ -149,13 +160,68 @@ public final class Http1Wire implements Wire {
 
     void informational(int status, Fields fields) {
         ActiveExchange exchange = Objects.requireNonNull(current);
-        if (status == 101) {
-            broken("101 (Switching Protocols) was not asked for", null);
-        } else if (++interims > MAX_INTERIMS) {
+        if (++interims > MAX_INTERIMS) {
             broken("more than " + MAX_INTERIMS + " interim responses", null);
         } else {
             exchange.informational(status, fields);
         }
+    }
+
+    /** The peer gives the connection over to another protocol. */
+    void switched(Fields fields) {
+        ActiveExchange exchange = Objects.requireNonNull(current);
+        String asked = exchange.request().upgrade();
+        if (asked == null || fields.all("upgrade").stream().noneMatch(asked::equalsIgnoreCase)) {
+            broken("101 (Switching Protocols) to what was not asked for", null);
+            return;
+        }
+        headSeen = true;
+        tunnel = new Tunnel(this, channel, exchange);
+        exchange.head(Protocol.HTTP_1_1, SWITCHING_PROTOCOLS, fields);
+        if (exchange == current) {
+            tunnel.begin();
+            upload(exchange);
+        }
+    }
+
+    /** Whether the connection speaks another protocol by now. */
+    boolean tunnels() {
+        return tunnel != null;
+    }
+
+    /** The peer sends nothing more. Outside of a tunnel that is told by the channel's end. */
+    void inputEnded() {
+        ActiveExchange exchange = current;
+        if (tunnel == null || exchange == null || responded) {
+            return;
+        }
+        responded = true;
+        if (tunnel.isSent()) {
+            current = null;
+            shut(null);
+        }
+        exchange.end(Fields.EMPTY);
+    }
+
+    /** All of the tunnel's bytes to the peer are sent. */
+    void outputEnded() {
+        if (responded && current != null) {
+            current = null;
+            shut(null);
+        }
+    }
+
+    boolean endsWithConnection(HttpResponse response) {
+        return decoder.endsWithConnection(response);
+    }
+
+    /** The connection's end was to tell the end of the response, and came without TLS's own (RFC 9112, section 9.8). */
+    void cutShort() {
+        SSLException cause = new SSLException("the peer closed the connection without close_notify");
+        failCurrent(
+                record -> new ConnectionLostException(
+                        record, "the peer closed the connection before the response was complete", cause),
+                cause);
     }
 
     void head(int status, Fields fields, boolean keeps) {

@@ -13,6 +13,7 @@ final class RequestHead {
     private static final AsciiString VERSION_HOST = AsciiString.cached(" HTTP/1.1\r\nhost: ");
     private static final AsciiString CHUNKED = AsciiString.cached("transfer-encoding: chunked\r\n");
     private static final AsciiString SEPARATOR = AsciiString.cached(": ");
+    private static final AsciiString UPGRADE = AsciiString.cached("connection: Upgrade\r\nupgrade: ");
     private static final AsciiString CLOSE = AsciiString.cached("close");
     private static final short CRLF = 0x0d0a;
 
@@ -38,6 +39,9 @@ final class RequestHead {
             if (kind == FieldNames.Kind.CONNECTION && AsciiString.containsIgnoreCase(fields.value(i), CLOSE)) {
                 keep = false;
             }
+            if (kind == FieldNames.Kind.CONNECTION && request.upgrade() != null) {
+                continue;
+            }
             line(out, fields.name(i), fields.value(i));
         }
         framing(out, request);
@@ -46,6 +50,12 @@ final class RequestHead {
     }
 
     private static void framing(ByteBuf out, Request request) {
+        if (request.upgrade() != null) {
+            ByteBufUtil.copy(UPGRADE, out);
+            text(out, request.upgrade());
+            out.writeShort(CRLF);
+            return;
+        }
         if (request.body().length() < 0) {
             ByteBufUtil.copy(CHUNKED, out);
             return;

@@ -4,7 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.util.ReferenceCountUtil;
 
 /** Netty's response decoder, told what only the request knows, and kept from bytes that nobody asked for. */
@@ -29,6 +31,10 @@ final class ResponseDecoder extends HttpResponseDecoder {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object msg) throws Exception {
         wire.connection().readStarts();
+        if (wire.tunnels()) {
+            ctx.fireChannelRead(msg);
+            return;
+        }
         if (!wire.expectsBytes()) {
             ReferenceCountUtil.release(msg);
             wire.unexpectedBytes();
@@ -64,7 +70,24 @@ final class ResponseDecoder extends HttpResponseDecoder {
 
     @Override
     protected boolean isContentAlwaysEmpty(HttpMessage message) {
-        return wire.answersHead() || super.isContentAlwaysEmpty(message);
+        return isSwitch(message) || wire.answersHead() || super.isContentAlwaysEmpty(message);
+    }
+
+    /** Whatever the protocol is called: what follows is no message of HTTP. */
+    @Override
+    protected boolean isSwitchingToNonHttp1Protocol(HttpResponse message) {
+        return isSwitch(message);
+    }
+
+    private static boolean isSwitch(HttpMessage message) {
+        return message instanceof HttpResponse response && response.status().code() == Http1Wire.SWITCHING_PROTOCOLS;
+    }
+
+    /** Whether nothing but the connection's end tells where the response ends (RFC 9112, section 6.3). */
+    boolean endsWithConnection(HttpResponse response) {
+        return !isContentAlwaysEmpty(response)
+                && !HttpUtil.isTransferEncodingChunked(response)
+                && !HttpUtil.isContentLengthSet(response);
     }
 
     /** Whether nothing follows the response that has just ended. */

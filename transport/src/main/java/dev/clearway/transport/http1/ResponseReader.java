@@ -4,6 +4,7 @@ import dev.clearway.transport.Fields;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.PrematureChannelClosureException;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -11,6 +12,7 @@ import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.util.Iterator;
 import java.util.Map;
@@ -19,6 +21,8 @@ import java.util.Map;
 final class ResponseReader extends ChannelInboundHandlerAdapter {
     private final Http1Wire wire;
     private boolean interim;
+    private boolean untilClose;
+    private boolean closeNotified;
 
     ResponseReader(Http1Wire wire) {
         this.wire = wire;
@@ -26,6 +30,10 @@ final class ResponseReader extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object msg) {
+        if (wire.tunnels() && msg instanceof ByteBuf raw) {
+            wire.data(raw);
+            return;
+        }
         if (!(msg instanceof HttpObject object)) {
             ReferenceCountUtil.release(msg);
             return;
@@ -58,9 +66,12 @@ final class ResponseReader extends ChannelInboundHandlerAdapter {
         interim = status < 200;
         if (status < 100 || status > 999) {
             wire.broken("the peer broke HTTP/1.1 (status " + status + ")", null);
+        } else if (status == Http1Wire.SWITCHING_PROTOCOLS) {
+            wire.switched(fields(response.headers()));
         } else if (interim) {
             wire.informational(status, fields(response.headers()));
         } else {
+            untilClose = wire.endsWithConnection(response);
             wire.head(status, fields(response.headers()), HttpUtil.isKeepAlive(response));
         }
     }
@@ -73,7 +84,12 @@ final class ResponseReader extends ChannelInboundHandlerAdapter {
         } else {
             wire.data(data);
         }
-        if (last && !interim) {
+        if (!last || interim) {
+            return;
+        }
+        if (untilClose && !closeNotified && wire.sslSession() != null) {
+            wire.cutShort();
+        } else {
             wire.end(fields(((LastHttpContent) content).trailingHeaders()));
         }
     }
@@ -89,6 +105,16 @@ final class ResponseReader extends ChannelInboundHandlerAdapter {
             fields.add(line.getKey(), line.getValue());
         }
         return fields.build();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event == SslCloseCompletionEvent.SUCCESS) {
+            closeNotified = true;
+            wire.inputEnded();
+        } else if (event == ChannelInputShutdownEvent.INSTANCE) {
+            wire.inputEnded();
+        }
     }
 
     @Override

@@ -46,6 +46,8 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
     /** Granted before the peer lowered its limit: the next streams to be opened. */
     private final ArrayDeque<ActiveExchange> held = new ArrayDeque<>(0);
 
+    private boolean settingsSeen;
+    private boolean takesConnect;
     private @Nullable ScheduledFuture<?> settingsDeadline;
     private @Nullable Throwable failure;
     private boolean orderly;
@@ -105,7 +107,13 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
             connection.driver().released(exchange);
             exchange.fail(record ->
                     new ConnectionLostException(record, "the peer is closing the connection and takes no more", null));
-        } else if (streams.local().numActiveStreams() >= streams.local().maxActiveStreams()) {
+        } else if (exchange.request().upgrade() != null && settingsSeen && !takesConnect) {
+            connection.driver().released(exchange);
+            exchange.fail(record -> new PeerProtocolException(
+                    record, "the peer takes no extended CONNECT (RFC 8441), so there is no tunnel by HTTP/2", null));
+        } else if (exchange.request().upgrade() != null && !settingsSeen) {
+            held.add(exchange);
+        } else if (!canOpen()) {
             held.add(exchange);
         } else {
             open(exchange);
@@ -127,19 +135,35 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
         stream.setProperty(key, state);
         exchange.wireState(state);
         exchange.headSent();
-        boolean bodiless = exchange.request().body().length() == 0;
+        boolean bodiless = exchange.request().body().length() == 0 && !state.upgrades;
         encoder.writeHeaders(
                 ctx(), id, RequestHeaders.of(exchange.request(), authority), 0, bodiless, ctx().newPromise());
         if (ids.nearlySpent()) {
             connection.driver().goneAway(connection);
         }
-        if (bodiless) {
+        if (bodiless || state.upgrades) {
             exchange.requestSent();
         } else if (!exchange.isOver()) {
-            Upload upload = new Upload(exchange);
-            exchange.upload(upload);
-            upload.begin();
-            upload(exchange);
+            begin(exchange);
+        }
+    }
+
+    private void begin(ActiveExchange exchange) {
+        Upload upload = new Upload(exchange);
+        exchange.upload(upload);
+        upload.begin();
+        upload(exchange);
+    }
+
+    /** The final head came of an exchange that asked for a tunnel: it stands where the peer agreed, and else the request ends. */
+    void answered(StreamState state, int status) {
+        if (state.stream.state() == Http2Stream.State.CLOSED || state.exchange.isOver()) {
+            return;
+        }
+        if (status < 300 && state.exchange.request().body().length() != 0) {
+            begin(state.exchange);
+        } else {
+            encoder.writeData(ctx(), state.stream.id(), Unpooled.EMPTY_BUFFER, 0, true, ctx().newPromise());
         }
     }
 
@@ -178,7 +202,7 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
             return;
         }
         Upload upload = exchange.upload();
-        boolean sending = upload != null && !upload.isComplete();
+        boolean sending = upload == null ? state.upgrades : !upload.isComplete();
         if (upload != null) {
             upload.stop();
         }
@@ -226,6 +250,12 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
         connection.losing(record ->
                 new PeerProtocolException(record, "the peer accepted the connection but sent no SETTINGS", null));
         close(new ProtocolException("no SETTINGS from the peer"));
+    }
+
+    /** The peer's SETTINGS came, the first or others, in which it takes extended CONNECT or does not (RFC 8441, section 3). */
+    void connectSettings(boolean takes) {
+        takesConnect |= takes;
+        settingsSeen = true;
     }
 
     void settings(int limit) {
@@ -349,10 +379,13 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
     }
 
     private void openHeld() {
-        while (!held.isEmpty()
-                && !connection.isDead()
-                && streams.local().numActiveStreams() < streams.local().maxActiveStreams()) {
+        for (int left = held.size(); left > 0 && canOpen(); left--) {
             start(Objects.requireNonNull(held.poll()));
         }
+    }
+
+    private boolean canOpen() {
+        return !connection.isDead()
+                && streams.local().numActiveStreams() < streams.local().maxActiveStreams();
     }
 }

@@ -7,6 +7,7 @@ import io.netty.util.AsciiString;
 
 /** A request's head as the encoder takes it, the pseudo-header fields first (RFC 9113, section 8.3.1). */
 final class RequestHeaders extends FlatHeaders {
+    private static final AsciiString CONNECT = AsciiString.cached("CONNECT");
     private static final AsciiString GET = AsciiString.cached("GET");
     private static final AsciiString HTTP = AsciiString.cached("http");
     private static final AsciiString HTTPS = AsciiString.cached("https");
@@ -20,20 +21,29 @@ final class RequestHeaders extends FlatHeaders {
     /** The head of a request, without the fields that HTTP/2 forbids (section 8.2.2). */
     static RequestHeaders of(Request request, CharSequence authority) {
         Fields fields = request.fields();
-        RequestHeaders head = new RequestHeaders(fields.size() + 5);
-        String method = request.method();
-        head.put(PseudoHeaderName.METHOD.value(), method.equals("GET") ? GET : method);
+        RequestHeaders head = new RequestHeaders(fields.size() + 6);
+        String upgrade = request.upgrade();
+        head.put(PseudoHeaderName.METHOD.value(), upgrade == null ? method(request) : CONNECT);
         head.put(PseudoHeaderName.SCHEME.value(), request.origin().secure() ? HTTPS : HTTP);
         head.put(PseudoHeaderName.AUTHORITY.value(), authority);
         head.put(PseudoHeaderName.PATH.value(), request.path());
+        if (upgrade != null) {
+            head.put(PseudoHeaderName.PROTOCOL.value(), upgrade);
+        }
         for (int i = 0; i < fields.size(); i++) {
-            head.field(fields.name(i), fields.value(i));
+            if (upgrade == null || !FieldNames.WEBSOCKET_KEY.contentEqualsIgnoreCase(fields.name(i))) {
+                head.field(fields.name(i), fields.value(i));
+            }
         }
         String length = FieldNames.contentLength(request);
         if (length != null) {
             head.put(FieldNames.CONTENT_LENGTH, length);
         }
         return head;
+    }
+
+    private static CharSequence method(Request request) {
+        return request.method().equals("GET") ? GET : request.method();
     }
 
     private void field(CharSequence anyName, CharSequence value) {

@@ -29,6 +29,7 @@ final class ResponseFrames extends Http2FrameAdapter {
     @Override
     public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings) throws Http2Exception {
         counted();
+        wire.connectSettings(Boolean.TRUE.equals(settings.connectProtocolEnabled()));
         Long limit = settings.maxConcurrentStreams();
         if (limit != null) {
             wire.settings((int) Math.min(limit, Integer.MAX_VALUE));
@@ -85,11 +86,15 @@ final class ResponseFrames extends Http2FrameAdapter {
     private void head(StreamState state, ResponseHeaders head, boolean endStream) throws Http2Exception {
         Fields fields = head.fields();
         state.headSeen = true;
-        state.expected = expectedBytes(state, head.code(), fields);
+        boolean tunnel = state.upgrades && head.code() < 300;
+        state.expected = tunnel ? -1 : expectedBytes(state, head.code(), fields);
         if (endStream && state.expected > 0) {
             throw lengthMismatch(state);
         }
         state.exchange.head(Protocol.HTTP_2, head.code(), fields);
+        if (state.upgrades) {
+            wire.answered(state, head.code());
+        }
         if (endStream) {
             wire.responseComplete(state, Fields.EMPTY, head.code());
         }

@@ -25,6 +25,9 @@ final class StreamState {
     int interims;
     boolean headSeen;
 
+    /** Whether it is to be, or is, a tunnel of another protocol (RFC 8441). */
+    final boolean upgrades;
+
     /** The response's last fields, once it is complete. */
     @Nullable
     Fields trailers;
@@ -36,6 +39,7 @@ final class StreamState {
     StreamState(ActiveExchange exchange, Http2Stream stream) {
         this.exchange = exchange;
         this.stream = stream;
+        this.upgrades = exchange.request().upgrade() != null;
     }
 
     /** The response's status code. */
