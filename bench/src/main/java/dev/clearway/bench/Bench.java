@@ -13,6 +13,7 @@ import picocli.CommandLine.Command;
             TrialCommand.Burst.class,
             TrialCommand.Memory.class,
             PartsCommand.class,
+            RecordingCommand.class,
             CommandLine.HelpCommand.class
         },
         mixinStandardHelpOptions = true,

@@ -1,0 +1,45 @@
+package dev.clearway.bench.recording;
+
+import dev.clearway.analysis.Analysis;
+import dev.clearway.analysis.read.ReadOptions;
+import dev.clearway.analysis.read.Recordings;
+import dev.clearway.analysis.report.JsonReport;
+import dev.clearway.analysis.report.TextReport;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.Path;
+
+/**
+ * Judges one recording and prints what that took, as words in a line: seconds of this thread's CPU to read it and to judge
+ * it, seconds by the clock in all, the most heap in use in bytes, requests, findings, requests beyond the bound.
+ */
+public final class RecordingMain {
+    private RecordingMain() {}
+
+    public static void main(String[] arguments) throws IOException {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long begun = System.nanoTime();
+        long before = threads.getCurrentThreadCpuTime();
+        var recording = Recordings.read(Path.of(arguments[0]), ReadOptions.DEFAULT);
+        long read = threads.getCurrentThreadCpuTime();
+        Analysis analysis = Analysis.of(recording);
+        int length = TextReport.of(analysis).length() + JsonReport.of(analysis).length();
+        long judged = threads.getCurrentThreadCpuTime();
+        long clock = System.nanoTime() - begun;
+        System.out.println((read - before) / 1e9 + " " + (judged - read) / 1e9 + " " + clock / 1e9 + " " + heap() + " "
+                + recording.requests().size() + " " + analysis.findings().size() + " "
+                + recording.extent().dropped() + " " + length);
+    }
+
+    /** The sum over the heap's parts of the most that each ever held. */
+    private static long heap() {
+        return ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(pool -> pool.getType() == MemoryType.HEAP)
+                .map(MemoryPoolMXBean::getPeakUsage)
+                .mapToLong(usage -> usage.getUsed())
+                .sum();
+    }
+}
