@@ -2,6 +2,7 @@ package dev.clearway.server;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandler;
+import io.netty.handler.codec.http.EmptyHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.concurrent.EventExecutor;
 
@@ -39,7 +40,14 @@ public interface ServerExchange {
     /** Ends the response with these trailer fields, dropped where they cannot be sent. */
     void end(HttpHeaders trailers);
 
-    /** Cuts the exchange: a stream is reset with that HTTP/2 error code, an HTTP/1.1 connection closed without its message being complete. */
+    /** Sends a whole response, as {@link #head}, {@link #data} and {@link #end} would. Takes the buffer over. */
+    default void respond(int status, HttpHeaders fields, ByteBuf content) {
+        head(status, fields);
+        data(content);
+        end(EmptyHttpHeaders.INSTANCE);
+    }
+
+    /** Cuts the exchange: a stream is reset with that HTTP/2 error code, an HTTP/1.1 connection closed without its message being complete. The receiver is told nothing more. */
     void reset(long errorCode);
 
     /** Whether more content may be sent now; {@link RequestReceiver#writable} tells of the change back to true. */

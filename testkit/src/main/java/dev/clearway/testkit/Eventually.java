@@ -1,0 +1,23 @@
+package dev.clearway.testkit;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits for what another thread is about to do. */
+public final class Eventually {
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private Eventually() {}
+
+    /** Returns when the condition holds; fails if it does not within half a minute. */
+    public static void holds(BooleanSupplier condition) {
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new AssertionError("the condition does not hold after " + PATIENCE_NANOS / 1_000_000 + " ms");
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+    }
+}
