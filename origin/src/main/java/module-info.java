@@ -2,10 +2,9 @@
 module dev.clearway.origin {
     requires static transitive org.jspecify;
     requires transitive dev.clearway.certs;
+    requires dev.clearway.server;
     requires io.netty.buffer;
-    requires io.netty.codec;
     requires io.netty.codec.http;
-    requires io.netty.codec.http2;
     requires io.netty.common;
     requires io.netty.handler;
     requires io.netty.transport;

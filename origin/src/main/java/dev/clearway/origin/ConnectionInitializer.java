@@ -1,16 +1,17 @@
 package dev.clearway.origin;
 
+import dev.clearway.server.HttpProtocol;
+import dev.clearway.server.ServerProtocols;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpRequestDecoder;
-import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
 import io.netty.handler.ssl.SslHandler;
+import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +35,8 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
     @Override
     protected void initChannel(SocketChannel channel) {
         connections.add(channel);
-        ServerConnection identity =
-                new ServerConnection(port, channel.remoteAddress().getPort());
+        OriginConnection identity =
+                new OriginConnection(port, channel.remoteAddress().getPort());
         server.tally().connectionOpened(identity);
         channel.closeFuture().addListener(closed -> server.tally().connectionClosed(identity));
         ChannelPipeline pipeline = channel.pipeline();
@@ -46,39 +47,35 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
                 handler.setHandshakeTimeoutMillis(HANDSHAKE_MILLIS);
                 pipeline.addLast(handler, new Negotiated(identity));
             }
-            case HTTP1 -> http1(pipeline, identity);
-            case H2C -> http2(pipeline, identity);
+            case HTTP1 -> serve(channel, HttpProtocol.HTTP_1_1, identity);
+            case H2C -> serve(channel, HttpProtocol.HTTP_2, identity);
         }
     }
 
-    private void http1(ChannelPipeline pipeline, ServerConnection identity) {
-        HttpDecoderConfig config = new HttpDecoderConfig()
-                .setMaxInitialLineLength(8 * 1024)
-                .setMaxHeaderSize(server.settings().maxHeaderListSize());
-        pipeline.addLast(new HttpRequestDecoder(config), new HttpResponseEncoder(), new Http1Handler(server, identity));
+    private void serve(Channel channel, HttpProtocol protocol, OriginConnection identity) {
+        identity.protocolChosen(protocol.toString());
+        OriginHandler handler = new OriginHandler(server, identity);
+        ServerProtocols.install(channel, protocol, handler, server.settings().protocols(), handler);
     }
 
-    private void http2(ChannelPipeline pipeline, ServerConnection identity) {
-        identity.protocolChosen("HTTP/2");
-        pipeline.addLast(Http2Codec.handler(server, identity));
+    /** Lets a connection end within a grace, or at once while its handshake is not over. */
+    static void drain(Channel channel, Duration grace) {
+        channel.eventLoop().execute(() -> {
+            if (channel.pipeline().get(Negotiated.class) != null) {
+                channel.close();
+            } else {
+                ServerProtocols.drain(channel, grace);
+            }
+        });
     }
 
     /** Goes on with the protocol that ALPN chose; without ALPN with HTTP/1.1 (RFC 9113 section 3.2 asks for ALPN). */
     private final class Negotiated extends ApplicationProtocolNegotiationHandler {
-        private final ServerConnection identity;
+        private final OriginConnection identity;
 
-        Negotiated(ServerConnection identity) {
+        Negotiated(OriginConnection identity) {
             super(ApplicationProtocolNames.HTTP_1_1);
             this.identity = identity;
-        }
-
-        @Override
-        public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
-            if (event instanceof Listeners.Drain) {
-                ctx.close();
-            } else {
-                super.userEventTriggered(ctx, event);
-            }
         }
 
         @Override
@@ -93,11 +90,7 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
 
         @Override
         protected void configurePipeline(ChannelHandlerContext ctx, String protocol) {
-            if (protocol.equals(ApplicationProtocolNames.HTTP_2)) {
-                http2(ctx.pipeline(), identity);
-            } else {
-                http1(ctx.pipeline(), identity);
-            }
+            serve(ctx.channel(), HttpProtocol.ofAlpn(protocol), identity);
         }
     }
 }

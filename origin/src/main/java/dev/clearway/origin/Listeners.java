@@ -81,13 +81,10 @@ final class Listeners {
     void shutdown(Duration grace) {
         accepting.close().awaitUninterruptibly();
         for (Channel connection : connections) {
-            connection.pipeline().fireUserEventTriggered(new Drain(grace));
+            ConnectionInitializer.drain(connection, grace);
         }
         connections.newCloseFuture().awaitUninterruptibly(grace.toMillis());
         connections.close().awaitUninterruptibly(1, TimeUnit.SECONDS);
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
     }
-
-    /** The server is going away: answer what has begun, take nothing new. */
-    record Drain(Duration grace) {}
 }

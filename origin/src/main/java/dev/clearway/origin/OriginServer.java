@@ -1,6 +1,7 @@
 package dev.clearway.origin;
 
 import dev.clearway.certs.LocalAuthority;
+import dev.clearway.server.ServerSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -115,15 +116,7 @@ public final class OriginServer implements AutoCloseable {
         private InetAddress address = InetAddress.getLoopbackAddress();
         private final Map<OriginPort, Integer> ports = new EnumMap<>(OriginPort.class);
         private final Map<String, Resource> resources = new HashMap<>();
-        private int maxStreams = 100;
-        private int streamWindow = 768 * 1024;
-        private int connectionWindow = 1024 * 1024;
-        private int maxFrameSize = 16 * 1024;
-        private int maxHeaderListSize = 32 * 1024;
-        private int resetsPerWindow = 200;
-        private Duration headTimeout = Duration.ofSeconds(30);
-        private Duration idleTimeout = Duration.ofSeconds(130);
-        private Duration stallTimeout = Duration.ofSeconds(130);
+        private final ServerSettings.Builder protocols = ServerSettings.builder();
         private int threads = Math.min(4, Runtime.getRuntime().availableProcessors());
         private @Nullable LocalAuthority authority;
         private List<String> hostNames = List.of("localhost", "127.0.0.1", "::1");
@@ -163,55 +156,55 @@ public final class OriginServer implements AutoCloseable {
 
         /** SETTINGS_MAX_CONCURRENT_STREAMS of each HTTP/2 connection, 0 or more; default 100. */
         public Builder maxStreams(int value) {
-            maxStreams = within(value, 0, Integer.MAX_VALUE, "maxStreams");
+            protocols.maxStreams(value);
             return this;
         }
 
         /** The window of a stream in bytes, 0 or more; default 768 KiB. */
         public Builder streamWindow(int value) {
-            streamWindow = within(value, 0, Integer.MAX_VALUE, "streamWindow");
+            protocols.streamWindow(value);
             return this;
         }
 
         /** The window of an HTTP/2 connection in bytes, at least 65,535; default 1 MiB. */
         public Builder connectionWindow(int value) {
-            connectionWindow = within(value, 65_535, Integer.MAX_VALUE, "connectionWindow");
+            protocols.connectionWindow(value);
             return this;
         }
 
         /** The largest HTTP/2 frame that is accepted, 16,384 to 16,777,215 bytes; default 16,384. */
         public Builder maxFrameSize(int value) {
-            maxFrameSize = within(value, 16_384, 16_777_215, "maxFrameSize");
+            protocols.maxFrameSize(value);
             return this;
         }
 
         /** The most bytes of header fields of a request; default 32 KiB. More is answered with 431. */
         public Builder maxHeaderListSize(int value) {
-            maxHeaderListSize = within(value, 1024, Integer.MAX_VALUE, "maxHeaderListSize");
+            protocols.maxHeaderBytes(value);
             return this;
         }
 
         /** The most streams that a client may reset within 30 s, before GOAWAY ENHANCE_YOUR_CALM; default 200. */
         public Builder maxResets(int value) {
-            resetsPerWindow = within(value, 1, Integer.MAX_VALUE, "maxResets");
+            protocols.maxResets(value);
             return this;
         }
 
         /** The longest time from a connection's or a request's first byte to its complete head; default 30 s. */
         public Builder headTimeout(Duration value) {
-            headTimeout = positive(value, "headTimeout");
+            protocols.headTimeout(value);
             return this;
         }
 
         /** How long a connection may be without a request; default 130 s. */
         public Builder idleTimeout(Duration value) {
-            idleTimeout = positive(value, "idleTimeout");
+            protocols.idleTimeout(value);
             return this;
         }
 
         /** How long a body may stand still, sending or receiving, before its request is given up; default 130 s. */
         public Builder stallTimeout(Duration value) {
-            stallTimeout = positive(value, "stallTimeout");
+            protocols.stallTimeout(value);
             return this;
         }
 
@@ -254,15 +247,7 @@ public final class OriginServer implements AutoCloseable {
                     name,
                     address,
                     Map.copyOf(ports),
-                    maxStreams,
-                    streamWindow,
-                    connectionWindow,
-                    maxFrameSize,
-                    maxHeaderListSize,
-                    resetsPerWindow,
-                    headTimeout,
-                    idleTimeout,
-                    stallTimeout,
+                    protocols.build(),
                     threads,
                     authority == null && tls ? LocalAuthority.inMemory("origin") : authority,
                     hostNames);
@@ -274,13 +259,6 @@ public final class OriginServer implements AutoCloseable {
         private static int within(int value, int least, int most, String name) {
             if (value < least || value > most) {
                 throw new IllegalArgumentException(name + " must be from " + least + " to " + most + ": " + value);
-            }
-            return value;
-        }
-
-        private static Duration positive(Duration value, String name) {
-            if (value.isNegative() || value.isZero()) {
-                throw new IllegalArgumentException(name + " must be positive: " + value);
             }
             return value;
         }

@@ -1,8 +1,8 @@
 package dev.clearway.origin;
 
 import dev.clearway.certs.LocalAuthority;
+import dev.clearway.server.ServerSettings;
 import java.net.InetAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,15 +12,7 @@ record OriginSettings(
         String name,
         InetAddress address,
         Map<OriginPort, Integer> ports,
-        long maxStreams,
-        int streamWindow,
-        int connectionWindow,
-        int maxFrameSize,
-        int maxHeaderListSize,
-        int resetsPerWindow,
-        Duration headTimeout,
-        Duration idleTimeout,
-        Duration stallTimeout,
+        ServerSettings protocols,
         int threads,
         @Nullable LocalAuthority authority,
         List<String> hostNames) {}

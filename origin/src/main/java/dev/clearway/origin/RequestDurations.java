@@ -52,7 +52,7 @@ final class RequestDurations {
     record Key(String method, Route route, int status, String version, String scheme) {
         static final Comparator<Key> ORDER = Comparator.comparing(Key::labels);
 
-        static Key of(String method, Route route, int status, ServerConnection connection) {
+        static Key of(String method, Route route, int status, OriginConnection connection) {
             return new Key(
                     METHODS.contains(method) ? method : "_OTHER",
                     route,

@@ -4,6 +4,8 @@ import dev.clearway.origin.Answer.Echo;
 import dev.clearway.origin.Answer.Pattern;
 import dev.clearway.origin.Answer.Text;
 import dev.clearway.origin.Answer.Timing;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -46,19 +48,18 @@ final class Router {
      * The answer to a request.
      *
      * @param method the method
-     * @param target the request target, in origin-form or absolute-form (RFC 9112 section 3.2)
-     * @param contentType the request's content type, {@code null} for none
+     * @param target path and query
+     * @param fields the request's header fields
      * @param connection what carries the request
      */
-    Answer answer(String method, String target, @Nullable String contentType, ServerConnection connection) {
-        String local = pathAndQuery(target);
-        int mark = local.indexOf('?');
-        String path = mark < 0 ? local : local.substring(0, mark);
+    Answer answer(String method, String target, HttpHeaders fields, OriginConnection connection) {
+        int mark = target.indexOf('?');
+        String path = mark < 0 ? target : target.substring(0, mark);
         Answer answer;
         long delay;
         try {
-            delay = mark < 0 ? -1 : queryDelay(local.substring(mark + 1));
-            answer = answer(path, contentType, connection);
+            delay = mark < 0 ? -1 : queryDelay(target.substring(mark + 1));
+            answer = answer(path, fields, connection);
         } catch (BadParameter e) {
             return Answer.refusal(routeOf(path), 400, e.text);
         }
@@ -68,7 +69,7 @@ final class Router {
         return delay < 0 ? answer : answer.delayed(answer.delayMillis() + delay);
     }
 
-    private Answer answer(String path, @Nullable String contentType, ServerConnection connection) throws BadParameter {
+    private Answer answer(String path, HttpHeaders fields, OriginConnection connection) throws BadParameter {
         Route route = routeOf(path);
         return switch (route) {
             case INDEX -> Answer.text(route, 200, INDEX);
@@ -76,7 +77,7 @@ final class Router {
             case CONN -> describe(connection);
             case DELAY -> delay(path);
             case BYTES -> bytes(path);
-            case ECHO -> echo(contentType);
+            case ECHO -> echo(fields.get(HttpHeaderNames.CONTENT_TYPE));
             case STATUS -> status(path);
             case METRICS -> metricsText();
             case RESOURCE -> resource(Objects.requireNonNull(resources.get(path)));
@@ -113,7 +114,7 @@ final class Router {
         };
     }
 
-    private static Answer describe(ServerConnection connection) {
+    private static Answer describe(OriginConnection connection) {
         String text = "{\"id\":\"" + connection.id() + "\",\"remotePort\":" + connection.remotePort()
                 + ",\"protocol\":\"" + connection.protocol() + "\"}\n";
         return new Answer(Route.CONN, 200, Answer.JSON, Text.of(text), 0, Timing.AFTER_REQUEST, null);
@@ -205,19 +206,6 @@ final class Router {
     private static String quoted(String text) {
         String cut = text.length() > 40 ? text.substring(0, 40) + "..." : text;
         return "'" + cut.replaceAll("[^\\x20-\\x7e]", "?") + "'";
-    }
-
-    /** Takes scheme and authority off an absolute-form target. */
-    private static String pathAndQuery(String target) {
-        if (target.startsWith("/")) {
-            return target;
-        }
-        int authority = target.indexOf("://");
-        if (authority < 0) {
-            return target;
-        }
-        int path = target.indexOf('/', authority + 3);
-        return path < 0 ? "/" : target.substring(path);
     }
 
     /** A parameter that is no number or out of bounds. */

@@ -24,15 +24,15 @@ final class Tally {
     private final LongAdder accepted = new LongAdder();
     private final LongAccumulator longestNanos = new LongAccumulator(Math::max, 0);
     private final RequestDurations durations = new RequestDurations();
-    private final Set<ServerConnection> open = ConcurrentHashMap.newKeySet();
-    private final ArrayDeque<ServerConnection> closed = new ArrayDeque<>();
+    private final Set<OriginConnection> open = ConcurrentHashMap.newKeySet();
+    private final ArrayDeque<OriginConnection> closed = new ArrayDeque<>();
 
-    void connectionOpened(ServerConnection connection) {
+    void connectionOpened(OriginConnection connection) {
         accepted.increment();
         open.add(connection);
     }
 
-    void connectionClosed(ServerConnection connection) {
+    void connectionClosed(OriginConnection connection) {
         connection.closed();
         synchronized (closed) {
             open.remove(connection);
@@ -69,7 +69,7 @@ final class Tally {
     }
 
     OriginStats stats() {
-        List<ServerConnection> all;
+        List<OriginConnection> all;
         int openNow;
         synchronized (closed) {
             all = new ArrayList<>(closed);
@@ -88,7 +88,7 @@ final class Tally {
                 limitReached.sum(),
                 accepted.sum(),
                 openNow,
-                all.stream().map(ServerConnection::stats).toList());
+                all.stream().map(OriginConnection::stats).toList());
     }
 
     /** Forgets the longest request; every count goes on. */

@@ -2,7 +2,9 @@ package dev.clearway.origin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.clearway.testkit.Eventually;
 import dev.clearway.testkit.LeakExtension;
+import dev.clearway.testkit.RawClient;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -18,7 +20,7 @@ class Http1ConnectionTest {
     @Test
     void pipelinedRequestsAreAnsweredInOrder() throws Exception {
         try (OriginServer origin = start();
-                RawClient client = RawClient.connect(origin)) {
+                RawClient client = RawClient.connect(origin.port(OriginPort.HTTP1))) {
             StringBuilder requests = new StringBuilder();
             for (int i = 0; i < 3_000; i++) {
                 requests.append("GET /bytes/")
@@ -39,7 +41,7 @@ class Http1ConnectionTest {
     @Test
     void laterRequestWaitsForTheEarlierOne() throws Exception {
         try (OriginServer origin = start();
-                RawClient client = RawClient.connect(origin)) {
+                RawClient client = RawClient.connect(origin.port(OriginPort.HTTP1))) {
             client.send("GET /delay/200 HTTP/1.1\r\n" + HOST + "\r\nGET /whoami HTTP/1.1\r\n" + HOST + "\r\n");
             assertThat(client.answer().body()).isEqualTo("waited 200 ms\n");
             assertThat(client.answer().body()).isEqualTo("origin");
@@ -49,7 +51,7 @@ class Http1ConnectionTest {
     @Test
     void http2PrefaceIsAnsweredWith505AndTheEnd() throws Exception {
         try (OriginServer origin = start();
-                RawClient client = RawClient.connect(origin)) {
+                RawClient client = RawClient.connect(origin.port(OriginPort.HTTP1))) {
             client.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0");
             RawClient.Answer answer = client.answer();
             assertThat(answer.status()).isEqualTo(505);
@@ -86,7 +88,7 @@ class Http1ConnectionTest {
             })
     void ambiguousOrMalformedRequestIsAnsweredWith400AndTheEnd(String request) throws Exception {
         try (OriginServer origin = start();
-                RawClient client = RawClient.connect(origin)) {
+                RawClient client = RawClient.connect(origin.port(OriginPort.HTTP1))) {
             client.send(request + "GET /whoami HTTP/1.1\r\nhost: smuggled\r\n\r\n");
             assertThat(client.answer().status()).isEqualTo(400);
             assertThat(client.hasEnded()).isTrue();
@@ -99,7 +101,7 @@ class Http1ConnectionTest {
             })
     void malformedChunkEndsTheConnection(String body) throws Exception {
         try (OriginServer origin = start();
-                RawClient client = RawClient.connect(origin)) {
+                RawClient client = RawClient.connect(origin.port(OriginPort.HTTP1))) {
             client.send("POST /delay/0 HTTP/1.1\r\n" + HOST + "transfer-encoding: chunked\r\n\r\n" + body
                     + "GET /whoami HTTP/1.1\r\nhost: smuggled\r\n\r\n");
             assertThat(client.hasEnded()).isTrue();
@@ -111,11 +113,11 @@ class Http1ConnectionTest {
     @Test
     void oversizedHeadsAreAnsweredAsWhatTheyAre() throws Exception {
         try (OriginServer origin = start()) {
-            try (RawClient client = RawClient.connect(origin)) {
+            try (RawClient client = RawClient.connect(origin.port(OriginPort.HTTP1))) {
                 client.send("GET /" + "x".repeat(9_000) + " HTTP/1.1\r\n" + HOST + "\r\n");
                 assertThat(client.answer().status()).isEqualTo(414);
             }
-            try (RawClient client = RawClient.connect(origin)) {
+            try (RawClient client = RawClient.connect(origin.port(OriginPort.HTTP1))) {
                 client.send("GET / HTTP/1.1\r\n" + HOST + ("x: " + "y".repeat(1_000) + "\r\n").repeat(40) + "\r\n");
                 assertThat(client.answer().status()).isEqualTo(431);
             }
@@ -128,7 +130,7 @@ class Http1ConnectionTest {
                         .listen(OriginPort.HTTP1, 0)
                         .headTimeout(Duration.ofMillis(200))
                         .start();
-                RawClient client = RawClient.connect(origin)) {
+                RawClient client = RawClient.connect(origin.port(OriginPort.HTTP1))) {
             client.send("GET /whoami HTTP/1.1\r\n" + HOST + "\r\n");
             assertThat(client.answer().status()).isEqualTo(200);
             client.send("GET /whoami HTTP/1.1\r\nho");
@@ -144,7 +146,7 @@ class Http1ConnectionTest {
                         .idleTimeout(Duration.ofMillis(200))
                         .stallTimeout(Duration.ofMillis(200))
                         .start();
-                RawClient client = RawClient.connect(origin)) {
+                RawClient client = RawClient.connect(origin.port(OriginPort.HTTP1))) {
             client.send("GET /delay/800 HTTP/1.1\r\n" + HOST + "\r\n");
             assertThat(client.answer().status()).isEqualTo(200);
             assertThat(client.hasEnded()).isTrue();
@@ -157,7 +159,7 @@ class Http1ConnectionTest {
                         .listen(OriginPort.HTTP1, 0)
                         .stallTimeout(Duration.ofMillis(200))
                         .start();
-                RawClient client = RawClient.connect(origin)) {
+                RawClient client = RawClient.connect(origin.port(OriginPort.HTTP1))) {
             client.send("GET /bytes/1000000000 HTTP/1.1\r\n" + HOST + "\r\n");
             Eventually.holds(() -> origin.stats().cancelledRequests() == 1);
             assertThat(origin.stats().openConnections()).isZero();
@@ -167,7 +169,7 @@ class Http1ConnectionTest {
     @Test
     void clientThatLeavesCancelsItsRequest() throws Exception {
         try (OriginServer origin = start()) {
-            try (RawClient client = RawClient.connect(origin)) {
+            try (RawClient client = RawClient.connect(origin.port(OriginPort.HTTP1))) {
                 client.send("GET /delay/3600000 HTTP/1.1\r\n" + HOST + "\r\n");
                 Eventually.holds(() -> origin.stats().activeRequests() == 1);
             }
@@ -180,7 +182,7 @@ class Http1ConnectionTest {
     @Test
     void version10ClosesUnlessAskedToKeepTheConnection() throws Exception {
         try (OriginServer origin = start();
-                RawClient client = RawClient.connect(origin)) {
+                RawClient client = RawClient.connect(origin.port(OriginPort.HTTP1))) {
             client.send("GET /whoami HTTP/1.0\r\nconnection: keep-alive\r\n\r\n");
             assertThat(client.answer().fields()).containsEntry("connection", "keep-alive");
             client.send("GET /whoami HTTP/1.0\r\n\r\n");
@@ -192,7 +194,7 @@ class Http1ConnectionTest {
     @Test
     void expectationIsMetBeforeTheBodyIsRead() throws Exception {
         try (OriginServer origin = start();
-                RawClient client = RawClient.connect(origin)) {
+                RawClient client = RawClient.connect(origin.port(OriginPort.HTTP1))) {
             client.send("POST /echo HTTP/1.1\r\n" + HOST + "content-length: 5\r\nexpect: 100-continue\r\n\r\n");
             assertThat(client.answer().status()).isEqualTo(100);
             client.send("hello");
@@ -207,7 +209,7 @@ class Http1ConnectionTest {
     @Test
     void answerGivenBeforeTheEndOfTheRequestKeepsTheConnection() throws Exception {
         try (OriginServer origin = start();
-                RawClient client = RawClient.connect(origin)) {
+                RawClient client = RawClient.connect(origin.port(OriginPort.HTTP1))) {
             client.send("POST /status/418 HTTP/1.1\r\n" + HOST + "content-length: 1000000\r\n\r\n");
             assertThat(client.answer().status()).isEqualTo(418);
             client.send(new byte[1_000_000]).send("GET /whoami HTTP/1.1\r\n" + HOST + "\r\n");
@@ -219,7 +221,7 @@ class Http1ConnectionTest {
     @Test
     void chunkedBodyIsEchoedChunked() throws Exception {
         try (OriginServer origin = start();
-                RawClient client = RawClient.connect(origin)) {
+                RawClient client = RawClient.connect(origin.port(OriginPort.HTTP1))) {
             client.send("POST /echo HTTP/1.1\r\n" + HOST + "transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n");
             client.send("2;extension=1\r\nde\r\n0\r\ntrailer: x\r\n\r\n");
             RawClient.Answer answer = client.answer();
@@ -234,7 +236,7 @@ class Http1ConnectionTest {
     @Test
     void absoluteFormIsUnderstood() throws Exception {
         try (OriginServer origin = start();
-                RawClient client = RawClient.connect(origin)) {
+                RawClient client = RawClient.connect(origin.port(OriginPort.HTTP1))) {
             client.send("GET http://localhost/whoami HTTP/1.1\r\n" + HOST + "\r\n");
             assertThat(client.answer().body()).isEqualTo("origin");
         }

@@ -2,6 +2,8 @@ package dev.clearway.origin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.clearway.testkit.Eventually;
+import dev.clearway.testkit.FrameClient;
 import dev.clearway.testkit.FrameKind;
 import dev.clearway.testkit.Http2Frame;
 import dev.clearway.testkit.Http2Frames;
@@ -22,7 +24,7 @@ class Http2AttackTest {
     @Test
     void rapidResetsEndTheConnection() throws Exception {
         try (OriginServer origin = start();
-                FrameClient client = FrameClient.connect(origin)) {
+                FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
             for (int i = 0; i < 10_000; i++) {
                 client.get(2 * i + 1, SLOW).queue(Http2Frames.rstStream(2 * i + 1, Http2Error.CANCEL));
             }
@@ -38,7 +40,7 @@ class Http2AttackTest {
     @Test
     void resetsThatTheClientProvokesEndTheConnection() throws Exception {
         try (OriginServer origin = start();
-                FrameClient client = FrameClient.connect(origin)) {
+                FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
             for (int i = 0; i < 10_000; i++) {
                 client.get(2 * i + 1, SLOW).queue(Http2Frames.windowUpdate(2 * i + 1, 0));
             }
@@ -53,7 +55,7 @@ class Http2AttackTest {
     void endlessHeaderBlockEndsTheConnection() throws Exception {
         for (int size : new int[] {0, 1, 16_384}) {
             try (OriginServer origin = start();
-                    FrameClient client = FrameClient.connect(origin)) {
+                    FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
                 client.queue(Http2Frames.headersPart(1, client.block(1, ":method", "GET", ":path", "/")));
                 for (int i = 0; i < 1_000; i++) {
                     client.queue(Http2Frames.continuation(1, new byte[size]));
@@ -68,7 +70,7 @@ class Http2AttackTest {
     @Test
     void emptyDataFramesEndTheConnection() throws Exception {
         try (OriginServer origin = start();
-                FrameClient client = FrameClient.connect(origin)) {
+                FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
             client.post(1, "/echo");
             for (int i = 0; i < 100; i++) {
                 client.queue(Http2Frames.data(1, new byte[0]));
@@ -81,7 +83,7 @@ class Http2AttackTest {
     @Test
     void answersToPingsThatNobodyReadsAreBounded() throws Exception {
         try (OriginServer origin = start();
-                FrameClient client = FrameClient.connectNarrow(origin)) {
+                FrameClient client = FrameClient.connectNarrow(origin.port(OriginPort.H2C))) {
             boolean cut = false;
             for (int round = 0; round < 1_000 && !cut; round++) {
                 for (int i = 0; i < 1_000; i++) {
@@ -100,7 +102,7 @@ class Http2AttackTest {
     @Test
     void tooManyHeaderFieldsAreAnsweredWith431() throws Exception {
         try (OriginServer origin = start();
-                FrameClient client = FrameClient.connect(origin)) {
+                FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
             String long1 = "v".repeat(9_000);
             client.queue(Http2Frame.of(
                     FrameKind.HEADERS,
@@ -119,7 +121,7 @@ class Http2AttackTest {
     @Test
     void headerListThatUnpacksToMegabytesIsAnsweredWith431AndLeavesTheCompressionIntact() throws Exception {
         try (OriginServer origin = start();
-                FrameClient client = FrameClient.connect(origin)) {
+                FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
             String large = "b".repeat(3_900);
             client.headers(1, Http2Frame.END_STREAM, ":method", "GET", ":path", "/whoami", "bomb", large)
                     .flush();
@@ -141,7 +143,7 @@ class Http2AttackTest {
     @Test
     void clientThatNeverAcknowledgesSettingsIsHeldToTheLimit() throws Exception {
         try (OriginServer origin = start();
-                FrameClient client = FrameClient.connect(origin)) {
+                FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
             for (int i = 0; i < 150; i++) {
                 client.get(2 * i + 1, SLOW);
             }
@@ -157,7 +159,8 @@ class Http2AttackTest {
                         .listen(OriginPort.H2C, 0)
                         .stallTimeout(Duration.ofMillis(200))
                         .start();
-                FrameClient client = FrameClient.connect(origin, new Http2Settings().initialWindowSize(0))) {
+                FrameClient client =
+                        FrameClient.connect(origin.port(OriginPort.H2C), new Http2Settings().initialWindowSize(0))) {
             for (int i = 0; i < 50; i++) {
                 client.get(2 * i + 1, "/bytes/1000000");
             }
@@ -180,7 +183,7 @@ class Http2AttackTest {
                         .listen(OriginPort.H2C, 0)
                         .stallTimeout(Duration.ofMillis(200))
                         .start();
-                FrameClient client = FrameClient.connect(origin)) {
+                FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
             client.post(1, "/delay/0").queue(Http2Frames.data(1, new byte[10])).flush();
             assertThat(client.awaitEnd(1).errorCode()).isEqualTo(Http2Error.CANCEL.code());
         }
@@ -192,7 +195,7 @@ class Http2AttackTest {
                         .listen(OriginPort.H2C, 0)
                         .headTimeout(Duration.ofMillis(200))
                         .start();
-                FrameClient client = FrameClient.open(origin)) {
+                FrameClient client = FrameClient.open(origin.port(OriginPort.H2C))) {
             assertThat(client.awaitGoAwayAndEnd()).isEqualTo(Http2Error.NO_ERROR.code());
         }
     }
@@ -203,7 +206,7 @@ class Http2AttackTest {
                         .listen(OriginPort.H2C, 0)
                         .idleTimeout(Duration.ofMillis(300))
                         .start();
-                FrameClient client = FrameClient.connect(origin)) {
+                FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
             client.get(1, "/delay/1000").flush();
             assertThat(client.awaitEnd(1).endsStream())
                     .as("a waiting request keeps its connection")

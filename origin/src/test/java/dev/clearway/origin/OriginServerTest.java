@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.clearway.certs.LocalAuthority;
+import dev.clearway.testkit.Eventually;
+import dev.clearway.testkit.FrameClient;
 import dev.clearway.testkit.FrameKind;
 import dev.clearway.testkit.Http2Frame;
 import dev.clearway.testkit.Http2Frames;
 import dev.clearway.testkit.LeakExtension;
+import dev.clearway.testkit.RawClient;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import io.netty.handler.codec.http2.Http2Settings;
@@ -93,7 +96,7 @@ class OriginServerTest {
     @Test
     void shutdownSaysGoAwayAndLetsRequestsFinish() throws Exception {
         OriginServer origin = OriginServer.builder().listen(OriginPort.H2C, 0).start();
-        try (FrameClient client = FrameClient.connect(origin)) {
+        try (FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
             client.get(1, "/delay/500").flush();
             Eventually.holds(() -> origin.stats().activeRequests() == 1);
             CompletableFuture<Void> down = CompletableFuture.runAsync(() -> origin.shutdown(Duration.ofSeconds(60)));
@@ -112,7 +115,7 @@ class OriginServerTest {
     @Test
     void shutdownLetsAnHttp11RequestFinishAndCloses() throws Exception {
         OriginServer origin = OriginServer.builder().listen(OriginPort.HTTP1, 0).start();
-        try (RawClient client = RawClient.connect(origin)) {
+        try (RawClient client = RawClient.connect(origin.port(OriginPort.HTTP1))) {
             client.send("GET /delay/500 HTTP/1.1\r\nhost: localhost\r\n\r\n");
             Eventually.holds(() -> origin.stats().activeRequests() == 1);
             CompletableFuture<Void> down = CompletableFuture.runAsync(() -> origin.shutdown(Duration.ofSeconds(60)));
@@ -128,8 +131,8 @@ class OriginServerTest {
                 .listen(OriginPort.H2C, 0)
                 .listen(OriginPort.HTTP1, 0)
                 .start();
-        try (FrameClient client = FrameClient.connect(origin);
-                RawClient raw = RawClient.connect(origin)) {
+        try (FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C));
+                RawClient raw = RawClient.connect(origin.port(OriginPort.HTTP1))) {
             client.get(1, "/delay/3600000").flush();
             raw.send("GET /bytes/1000000000000 HTTP/1.1\r\nhost: localhost\r\n\r\n");
             Eventually.holds(() -> origin.stats().activeRequests() == 2);
@@ -149,7 +152,7 @@ class OriginServerTest {
                         .listen(OriginPort.H2C, 0)
                         .maxStreams(10_000)
                         .start();
-                FrameClient client = FrameClient.connect(origin)) {
+                FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
             client.get(1, "/delay/1").flush();
             client.awaitEnd(1);
             int before = Thread.activeCount();
@@ -178,7 +181,8 @@ class OriginServerTest {
     void largeBodyIsMadeAsItIsRead() throws Exception {
         try (OriginServer origin =
                         OriginServer.builder().listen(OriginPort.H2C, 0).start();
-                FrameClient client = FrameClient.connect(origin, new Http2Settings().initialWindowSize(1_000_000))) {
+                FrameClient client = FrameClient.connect(
+                        origin.port(OriginPort.H2C), new Http2Settings().initialWindowSize(1_000_000))) {
             client.queue(Http2Frames.windowUpdate(0, 2_000_000_000))
                     .get(1, "/bytes/1099511627776")
                     .queue(Http2Frames.windowUpdate(1, 2_000_000_000))
@@ -197,7 +201,7 @@ class OriginServerTest {
     void longestRequestCanBeForgotten() throws Exception {
         try (OriginServer origin =
                         OriginServer.builder().listen(OriginPort.H2C, 0).start();
-                FrameClient client = FrameClient.connect(origin)) {
+                FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
             client.get(1, "/delay/100").flush();
             client.awaitEnd(1);
             assertThat(origin.stats().longestRequest()).isGreaterThanOrEqualTo(Duration.ofMillis(100));
@@ -214,8 +218,8 @@ class OriginServerTest {
                         .listen(OriginPort.HTTP1, 0)
                         .maxStreams(3)
                         .start();
-                FrameClient client = FrameClient.connect(origin);
-                RawClient raw = RawClient.connect(origin)) {
+                FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C));
+                RawClient raw = RawClient.connect(origin.port(OriginPort.HTTP1))) {
             for (int i = 0; i < 5; i++) {
                 client.get(2 * i + 1, "/delay/50");
             }

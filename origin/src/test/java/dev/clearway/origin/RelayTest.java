@@ -3,6 +3,7 @@ package dev.clearway.origin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.clearway.testkit.Eventually;
 import dev.clearway.testkit.LeakExtension;
 import java.io.DataInputStream;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /** The histogram as a scrape sees it. */
 class RequestDurationsTest {
-    private static final ServerConnection TLS = new ServerConnection(OriginPort.TLS, 1);
+    private static final OriginConnection TLS = new OriginConnection(OriginPort.TLS, 1);
 
     private final RequestDurations durations = new RequestDurations();
 

@@ -2,6 +2,7 @@ package dev.clearway.origin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.clearway.testkit.FrameClient;
 import dev.clearway.testkit.FrameKind;
 import dev.clearway.testkit.Http2Frame;
 import dev.clearway.testkit.Http2Frames;
@@ -31,7 +32,7 @@ class StreamLimitTest {
                         .connectionWindow(2_000_000)
                         .maxFrameSize(20_000)
                         .start();
-                FrameClient client = FrameClient.connect(origin)) {
+                FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
             assertThat(client.awaitSettings())
                     .containsEntry(3, 7L)
                     .containsEntry(4, 12_345L)
@@ -44,7 +45,7 @@ class StreamLimitTest {
     @Test
     void streamAboveTheLimitIsRefusedAndNeverAnswered() throws Exception {
         try (OriginServer origin = limited(2);
-                FrameClient client = FrameClient.connect(origin)) {
+                FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
             client.get(1, SLOW).get(3, SLOW).get(5, "/whoami").flush();
             Http2Frame end = client.awaitEnd(5);
             assertThat(end.kind()).isEqualTo(FrameKind.RST_STREAM);
@@ -60,7 +61,7 @@ class StreamLimitTest {
     @Test
     void limitHoldsForABurstThatLeavesWithThePreface() throws Exception {
         try (OriginServer origin = limited(100);
-                FrameClient client = FrameClient.connect(origin)) {
+                FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
             for (int i = 0; i < 1_000; i++) {
                 client.get(2 * i + 1, SLOW);
             }
@@ -77,7 +78,7 @@ class StreamLimitTest {
     @Test
     void limitZeroMeansNone() throws Exception {
         try (OriginServer origin = limited(0);
-                FrameClient client = FrameClient.connect(origin)) {
+                FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
             client.get(1, "/whoami").flush();
             assertThat(client.awaitEnd(1).errorCode()).isEqualTo(Http2Error.REFUSED_STREAM.code());
         }
@@ -86,7 +87,7 @@ class StreamLimitTest {
     @Test
     void slotIsFreeWhenTheClientSeesTheEndOfTheStream() throws Exception {
         try (OriginServer origin = limited(1);
-                FrameClient client = FrameClient.connect(origin)) {
+                FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
             String[] paths = {"/whoami", "/bytes/40000", "/status/204", "/delay/1"};
             for (int i = 0; i < 2_000; i++) {
                 int stream = 2 * i + 1;
@@ -103,7 +104,7 @@ class StreamLimitTest {
     @Test
     void resetStreamFreesItsSlotAndCountsAsCancelled() throws Exception {
         try (OriginServer origin = limited(1);
-                FrameClient client = FrameClient.connect(origin)) {
+                FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
             client.get(1, SLOW)
                     .queue(Http2Frames.rstStream(1, Http2Error.CANCEL))
                     .get(3, "/whoami")
@@ -119,7 +120,7 @@ class StreamLimitTest {
     @Test
     void lateFramesOfARefusedStreamDisturbNothing() throws Exception {
         try (OriginServer origin = limited(1);
-                FrameClient client = FrameClient.connect(origin)) {
+                FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
             client.get(1, "/delay/200").post(3, "/echo").flush();
             assertThat(client.awaitEnd(3).errorCode()).isEqualTo(Http2Error.REFUSED_STREAM.code());
             for (int i = 0; i < 300; i++) {
@@ -148,7 +149,7 @@ class StreamLimitTest {
         logger.setLevel(Level.FINE);
         logger.addHandler(ear);
         try (OriginServer origin = limited(2);
-                FrameClient client = FrameClient.connect(origin)) {
+                FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
             client.get(1, SLOW).get(3, SLOW).get(5, SLOW).flush();
             client.awaitEnd(5);
             String id = origin.stats().connections().get(0).id();

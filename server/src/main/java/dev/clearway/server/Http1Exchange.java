@@ -104,7 +104,7 @@ final class Http1Exchange extends OpenExchange {
 
     @Override
     void consumed(int bytes) {
-        handler.contentTaken();
+        handler.contentTaken(ctx);
     }
 
     @Override

@@ -46,7 +46,6 @@ final class Http1Handler extends ChannelInboundHandlerAdapter {
     private final Http1Decoder decoder;
     private final HttpResponseEncoder encoder = new HttpResponseEncoder();
 
-    private @Nullable ChannelHandlerContext context;
     private @Nullable Http1Exchange current;
     /** Since when there has been no request: the connection's start, or the end of the last answer. */
     private long idleSince = System.nanoTime();
@@ -80,7 +79,6 @@ final class Http1Handler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
-        context = ctx;
         supervision.start(ctx.executor(), () -> check(ctx));
     }
 
@@ -115,7 +113,7 @@ final class Http1Handler extends ChannelInboundHandlerAdapter {
         }
         headBegun = begun;
         ctx.flush();
-        readIfThereIsRoom();
+        readIfThereIsRoom(ctx);
         ctx.fireChannelReadComplete();
     }
 
@@ -167,15 +165,18 @@ final class Http1Handler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Content was handed over or dropped: more may be decoded and read. */
-    void contentTaken() {
+    /** Content was handed over or dropped, or an exchange has ended: more may be decoded and read. */
+    void contentTaken(ChannelHandlerContext ctx) {
+        boolean outsideOfRead = !reading;
         try {
             decoder.resume();
         } catch (Exception e) {
-            exceptionCaught(Objects.requireNonNull(context), e);
+            exceptionCaught(ctx, e);
         }
-        if (!reading) {
-            readIfThereIsRoom();
+        if (outsideOfRead) {
+            reading = false;
+            ctx.flush();
+            readIfThereIsRoom(ctx);
         }
     }
 
@@ -188,7 +189,7 @@ final class Http1Handler extends ChannelInboundHandlerAdapter {
         } else if (exchange.isRequestReceived()) {
             current = null;
             idleSince = System.nanoTime();
-            contentTaken();
+            contentTaken(ctx);
         }
     }
 
@@ -240,8 +241,7 @@ final class Http1Handler extends ChannelInboundHandlerAdapter {
                 || (!exchange.isRequestReceived() && !exchange.isUpgradable() && !exchange.hasWaiting());
     }
 
-    private void readIfThereIsRoom() {
-        ChannelHandlerContext ctx = Objects.requireNonNull(context);
+    private void readIfThereIsRoom(ChannelHandlerContext ctx) {
         Http1Exchange exchange = current;
         boolean room = mayDecode() || decoder.buffered() < MOST_BUFFERED;
         if (exchange != null && exchange.isTunnel()) {

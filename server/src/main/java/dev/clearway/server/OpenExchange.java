@@ -51,6 +51,8 @@ abstract class OpenExchange implements ServerExchange {
     private boolean requestEnded;
     private boolean endSent;
     private boolean over;
+    private boolean silent;
+
     private @Nullable Throwable failure;
 
     OpenExchange(Service service, EventExecutor executor, RequestHead request) {
@@ -195,8 +197,8 @@ abstract class OpenExchange implements ServerExchange {
     @Override
     public final void reset(long errorCode) {
         if (!over) {
-            receiver = null;
-            over(new ExchangeAbortedException("reset by the handler", errorCode));
+            silent = true;
+            over(null);
             writeReset(errorCode);
         }
     }
@@ -273,8 +275,7 @@ abstract class OpenExchange implements ServerExchange {
     }
 
     private void deliver(ByteBuf data) {
-        RequestReceiver target = receiver;
-        if (target == null) {
+        if (receiver == null) {
             data.release();
             return;
         }
@@ -283,20 +284,19 @@ abstract class OpenExchange implements ServerExchange {
         }
         turnChanged();
         try {
-            target.data(data);
+            receiver.data(data);
         } catch (RuntimeException e) {
             fail(e);
         }
     }
 
     private void deliverEnd(HttpHeaders trailers) {
-        RequestReceiver target = receiver;
-        if (target == null || requestEnded) {
+        if (receiver == null || requestEnded) {
             return;
         }
         requestEnded = true;
         try {
-            target.end(trailers);
+            receiver.end(trailers);
         } catch (RuntimeException e) {
             fail(e);
         }
@@ -307,12 +307,10 @@ abstract class OpenExchange implements ServerExchange {
 
     /** Tells the receiver that it may send again. */
     final void tellWritable() {
-        RequestReceiver target = receiver;
-        if (target == null || over || response == Response.ENDED) {
-            return;
-        }
         try {
-            target.writable();
+            if (receiver != null && !over && response != Response.ENDED) {
+                receiver.writable();
+            }
         } catch (RuntimeException e) {
             fail(e);
         }
@@ -320,10 +318,6 @@ abstract class OpenExchange implements ServerExchange {
 
     final RequestHead requestHead() {
         return request;
-    }
-
-    final Service service() {
-        return service;
     }
 
     final Progress progress() {
@@ -340,10 +334,6 @@ abstract class OpenExchange implements ServerExchange {
 
     final boolean isHeadDue() {
         return response == Response.HEAD_DUE;
-    }
-
-    final boolean isResponseEnded() {
-        return response == Response.ENDED;
     }
 
     /** Whether the request has been received to its end, if not handed over. */
@@ -394,7 +384,7 @@ abstract class OpenExchange implements ServerExchange {
     private void tellOutcome() {
         RequestReceiver target = receiver;
         receiver = null;
-        if (target == null) {
+        if (target == null || silent) {
             return;
         }
         try {

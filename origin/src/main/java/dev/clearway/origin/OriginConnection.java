@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * The identity and the counts of one connection. Written by the connection's event loop, read by any thread.
  */
-final class ServerConnection {
+final class OriginConnection {
     /** Seeded with the time, so that ids of two servers that follow one another on a port differ. */
     private static final AtomicLong IDS = new AtomicLong(System.currentTimeMillis() << 16);
 
@@ -23,7 +23,7 @@ final class ServerConnection {
     private volatile int peak;
     private volatile long refused;
 
-    ServerConnection(OriginPort port, int remotePort) {
+    OriginConnection(OriginPort port, int remotePort) {
         this.port = port;
         this.remotePort = remotePort;
     }

@@ -1,8 +1,8 @@
-package dev.clearway.origin;
+package dev.clearway.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.clearway.origin.StreamHistory.Fate;
+import dev.clearway.server.StreamHistory.Fate;
 import org.junit.jupiter.api.Test;
 
 class StreamHistoryTest {
