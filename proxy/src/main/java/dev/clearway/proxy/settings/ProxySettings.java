@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param mode how targets are found
  * @param upstream whom a reverse proxy stands for; {@code null} in the other modes
  * @param clientTls whether a reverse proxy speaks TLS with its clients
+ * @param transparentPort the port of the targets of TLS connections that were led here; 443 unless told otherwise
  * @param clientAlpn what the clients' leg agrees on
  * @param upstreamAlpn what the upstream leg offers
  * @param maxStreams SETTINGS_MAX_CONCURRENT_STREAMS towards clients
@@ -39,6 +40,7 @@ public record ProxySettings(
         Mode mode,
         @Nullable Origin upstream,
         boolean clientTls,
+        int transparentPort,
         Alpn clientAlpn,
         Alpn upstreamAlpn,
         int maxStreams,
@@ -70,6 +72,7 @@ public record ProxySettings(
         private Mode mode = Mode.EXPLICIT;
         private @Nullable Origin upstream;
         private boolean clientTls;
+        private int transparentPort = 443;
         private Alpn clientAlpn = Alpn.H2_AND_HTTP_1_1;
         private Alpn upstreamAlpn = Alpn.H2_AND_HTTP_1_1;
         private int maxStreams = 256;
@@ -96,6 +99,15 @@ public record ProxySettings(
         public Builder transparent() {
             mode = Mode.TRANSPARENT;
             upstream = null;
+            return this;
+        }
+
+        /** The port of the targets of TLS connections that were led to a transparent proxy, which cannot be seen in them. Default 443. */
+        public Builder transparentPort(int value) {
+            if (value < 1 || value > 65535) {
+                throw new IllegalArgumentException("transparentPort must be 1 to 65535: " + value);
+            }
+            transparentPort = value;
             return this;
         }
 
@@ -177,6 +189,7 @@ public record ProxySettings(
                     mode,
                     upstream,
                     clientTls,
+                    transparentPort,
                     clientAlpn,
                     upstreamAlpn,
                     maxStreams,

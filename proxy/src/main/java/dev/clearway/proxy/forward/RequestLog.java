@@ -1,0 +1,117 @@
+package dev.clearway.proxy.forward;
+
+import dev.clearway.proxy.record.ClientLeg;
+import dev.clearway.proxy.record.CutBy;
+import dev.clearway.proxy.record.ProxiedRequest;
+import dev.clearway.proxy.record.ProxyObserver;
+import dev.clearway.server.RequestHead;
+import dev.clearway.server.ServerConnection;
+import dev.clearway.transport.Exchange;
+import dev.clearway.transport.Fields;
+import java.time.Instant;
+import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
+
+/** Notes what happens to one request and tells the observer at its end. Confined to the client's event loop. */
+final class RequestLog {
+    private static final System.Logger LOG = System.getLogger("dev.clearway.proxy");
+
+    private final ProxyObserver observer;
+    private final long id;
+    private final RequestHead head;
+    private final ServerConnection connection;
+    private final Instant startedAt = Instant.now();
+    private final long startedNanos = System.nanoTime();
+    private String authority;
+    private String scheme;
+    private long requestEndNanos;
+    private long headNanos;
+    private int status;
+    private long requestBytes;
+    private long responseBytes;
+    private Fields responseFields = Fields.EMPTY;
+    private @Nullable Exchange upstream;
+    private @Nullable SSLSession upstreamSession;
+    private boolean ended;
+
+    RequestLog(ProxyObserver observer, long id, RequestHead head, ServerConnection connection) {
+        this.observer = observer;
+        this.id = id;
+        this.head = head;
+        this.connection = connection;
+        this.authority = head.authority();
+        this.scheme = head.scheme();
+        guarded(() -> observer.requestStarted(id, head.method(), head.scheme()));
+    }
+
+    void target(Target target) {
+        scheme = target.origin().scheme();
+        authority = target.authority();
+    }
+
+    void upstream(Exchange exchange) {
+        upstream = exchange;
+    }
+
+    void requestRead(int bytes) {
+        requestBytes += bytes;
+    }
+
+    void requestEnded() {
+        requestEndNanos = System.nanoTime();
+    }
+
+    /** The answer's head goes to the client. */
+    void answered(int code, Fields fields, @Nullable SSLSession session) {
+        headNanos = System.nanoTime();
+        status = code;
+        responseFields = fields;
+        upstreamSession = session;
+    }
+
+    void responseWritten(int bytes) {
+        responseBytes += bytes;
+    }
+
+    /** The request is over; the first call counts. */
+    void end(CutBy cutBy, String failure) {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        ProxiedRequest request = new ProxiedRequest(
+                id,
+                startedAt,
+                startedNanos,
+                requestEndNanos,
+                headNanos,
+                System.nanoTime(),
+                head,
+                scheme + "://" + authority + head.path(),
+                leg(),
+                upstream == null ? null : upstream.record(),
+                upstreamSession,
+                status,
+                responseFields,
+                requestBytes,
+                responseBytes,
+                cutBy,
+                failure.replaceAll("\\p{Cntrl}", " "));
+        guarded(() -> observer.requestEnded(request));
+    }
+
+    private ClientLeg leg() {
+        SSLSession session = connection.sslSession();
+        String alpn = session == null ? "" : connection.protocol().equals("HTTP/2") ? "h2" : "http/1.1";
+        String tls = session == null ? "" : session.getProtocol();
+        return new ClientLeg(connection.id(), connection.protocol(), alpn, tls, connection.remoteAddress());
+    }
+
+    private static void guarded(Runnable call) {
+        try {
+            call.run();
+        } catch (RuntimeException | Error thrown) {
+            LOG.log(System.Logger.Level.WARNING, "a proxy's observer threw", thrown);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.clearway.proxy.forward;
+
+import dev.clearway.server.RequestHead;
+import dev.clearway.transport.Fields;
+import dev.clearway.transport.Protocol;
+import dev.clearway.transport.Request;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The opening handshake of a WebSocket, translated where the legs differ: by HTTP/1.1 a key is asked and answered and the
+ * status is 101 (RFC 6455, section 4), by HTTP/2 there is no key and the status is 200 (RFC 8441, section 5).
+ */
+final class WebSocketHandshake {
+    private static final String PROTOCOL = "websocket";
+    private static final String GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final boolean clientIsHttp2;
+    private final String key;
+    private @Nullable Protocol upstream;
+
+    private WebSocketHandshake(boolean clientIsHttp2, String key) {
+        this.clientIsHttp2 = clientIsHttp2;
+        this.key = key;
+    }
+
+    /** The handshake that a request begins; {@code null} if it begins none. */
+    static @Nullable WebSocketHandshake of(RequestHead head, String protocol) {
+        if (!head.upgrade().equals(PROTOCOL)) {
+            return null;
+        }
+        boolean http2 = protocol.equals("HTTP/2");
+        String key = head.fields().get(HttpHeaderNames.SEC_WEBSOCKET_KEY);
+        return new WebSocketHandshake(http2, http2 || key == null ? newKey() : key);
+    }
+
+    private static String newKey() {
+        byte[] nonce = new byte[16];
+        RANDOM.nextBytes(nonce);
+        return Base64.getEncoder().encodeToString(nonce);
+    }
+
+    /** The request as it asks the upstream for a WebSocket. */
+    Request asked(Request request) {
+        Request get = request;
+        if (clientIsHttp2) {
+            Fields.Builder fields = Fields.builder(request.fields().size() + 1);
+            request.fields().forEach(fields::add);
+            fields.add("sec-websocket-key", key);
+            get = new Request(
+                    request.origin(),
+                    request.versions(),
+                    "GET",
+                    request.path(),
+                    fields.build(),
+                    request.body(),
+                    request.timeout());
+        }
+        return get.upgrading(PROTOCOL, request.body());
+    }
+
+    /** Whether an answer means that the WebSocket is open. */
+    boolean isOpen(Protocol protocol, int status) {
+        upstream = protocol;
+        return protocol == Protocol.HTTP_2 ? status / 100 == 2 : status == 101;
+    }
+
+    /**
+     * Rewrites the head of the answer that opens the WebSocket.
+     *
+     * @return its status on the client's leg
+     * @throws RefusedException if the upstream answered another key than it was asked
+     */
+    int answered(HttpHeaders fields) throws RefusedException {
+        String accept = accept(key);
+        if (upstream != Protocol.HTTP_2 && !accept.equals(fields.get(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT))) {
+            throw new RefusedException(
+                    502, ProxyError.HTTP_PROTOCOL_ERROR, "its Sec-WebSocket-Accept does not fit the key");
+        }
+        if (clientIsHttp2) {
+            fields.remove(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT);
+            return 200;
+        }
+        fields.set(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT, accept);
+        return 101;
+    }
+
+    private static String accept(String key) {
+        try {
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-1").digest((key + GUID).getBytes(StandardCharsets.ISO_8859_1));
+            return Base64.getEncoder().encodeToString(digest);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every JDK has SHA-1", impossible);
+        }
+    }
+}
