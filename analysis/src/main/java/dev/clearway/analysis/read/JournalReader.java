@@ -5,19 +5,17 @@ import dev.clearway.analysis.json.PieceReader;
 import dev.clearway.analysis.model.Connection;
 import dev.clearway.analysis.model.Evidence;
 import dev.clearway.analysis.model.RecordingBuilder;
-import dev.clearway.analysis.model.Stall;
 import dev.clearway.analysis.model.Target;
 import dev.clearway.journal.JournalLine;
 import dev.clearway.journal.Leg;
 import dev.clearway.journal.Protocol;
 import dev.clearway.journal.RequestLife;
-import dev.clearway.journal.Wait;
 import java.io.IOException;
 import java.io.InputStream;
 
 /**
  * Reads our own journal. It is the one recorder that names each limit that it waited at, so its waits are facts as they
- * stand: a wait at a limit is a {@link Stall} of the recording.
+ * stand: a wait at a limit is a {@link dev.clearway.analysis.model.Stall} of the recording.
  */
 final class JournalReader {
     private final ReadOptions options;
@@ -31,7 +29,7 @@ final class JournalReader {
     static void read(InputStream in, ReadOptions options, RecordingBuilder recording) throws IOException {
         recording.producer("Clearway");
         recording.tellsIssuer();
-        recording.tells(Wait.CONNECTING, Wait.CONNECTION_LIMIT, Wait.STREAM_LIMIT, Wait.REQUEST_LIMIT, Wait.DRAINING);
+        OwnWaits.told(recording);
         JournalReader reader = new JournalReader(options, recording);
         PieceReader lines = PieceReader.ofLines(in);
         for (Piece line = lines.next(); line != null; line = lines.next()) {
@@ -64,13 +62,7 @@ final class JournalReader {
         recording.request(life);
         String origin = Target.of(life.url()).origin();
         recording.connection(connection(life.leg(), origin, new Evidence("the line's leg", where, offset)));
-        for (Wait limit : new Wait[] {Wait.CONNECTION_LIMIT, Wait.STREAM_LIMIT, Wait.POOL_LIMIT}) {
-            if (life.waits().of(limit) > 0) {
-                Evidence evidence =
-                        new Evidence("waited " + life.waits().of(limit) / 1_000 + " ms: " + limit, where, offset);
-                recording.stall(new Stall(limit, life.id(), -1, evidence));
-            }
-        }
+        OwnWaits.stalls(life, where, offset, recording);
     }
 
     private static Connection connection(Leg leg, String origin, Evidence evidence) {

@@ -2,9 +2,12 @@ package dev.clearway.analysis.redact;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.clearway.analysis.json.Json;
+import dev.clearway.journal.Wait;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Writes the parts of a HAR file again without secrets. */
 final class HarScrubber {
@@ -32,6 +35,12 @@ final class HarScrubber {
 
     private static final Set<String> KEPT_OF_SECURITY =
             Set.of("protocol", "issuer", "subjectName", "validFrom", "validTo");
+
+    /** Of the connection on which our own proxy was asked; not who asked. */
+    private static final Set<String> KEPT_OF_CLIENT = Set.of("connection", "protocol", "alpn", "tls");
+
+    private static final Set<String> KEPT_WAITS =
+            Stream.of(Wait.values()).map(Wait::name).collect(Collectors.toUnmodifiableSet());
 
     private final Scrubber scrubber;
     private final JsonGenerator out;
@@ -72,6 +81,8 @@ final class HarScrubber {
         out.writeFieldName("timings");
         timings(entry.get("timings"));
         selected("_securityDetails", entry.get("_securityDetails"), KEPT_OF_SECURITY);
+        selected("_client", entry.get("_client"), KEPT_OF_CLIENT);
+        selected("_waits", entry.get("_waits"), KEPT_WAITS);
         out.writeObjectFieldStart("cache");
         out.writeEndObject();
         out.writeEndObject();

@@ -3,41 +3,17 @@ package dev.clearway.analysis.redact;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.clearway.analysis.mask.Mask;
+import dev.clearway.journal.Redaction;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
-import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Takes secrets out of single values. */
 final class Scrubber {
-    static final String REDACTED = "[redacted]";
-
-    /** Headers whose values findings rest on, or that say nothing of a person. */
-    private static final Set<String> KEPT_HEADERS = Set.of(
-            ":authority",
-            ":method",
-            ":scheme",
-            ":status",
-            "accept",
-            "alt-svc",
-            "connection",
-            "content-encoding",
-            "content-length",
-            "content-type",
-            "date",
-            "host",
-            "priority",
-            "protocol",
-            "proxy-connection",
-            "server",
-            "transfer-encoding",
-            "upgrade",
-            "vary",
-            "via");
+    static final String REDACTED = Redaction.REDACTED;
 
     /** Command-line switches that a finding may rest on. */
     private static final Pattern KEPT_SWITCH =
@@ -68,7 +44,7 @@ final class Scrubber {
 
     /** A header's value; {@code name} may be in any case. */
     String header(String name, String value) {
-        return KEPT_HEADERS.contains(name.toLowerCase(Locale.ROOT)) ? value : REDACTED;
+        return Redaction.field(name, value);
     }
 
     /** A line of headers, {@code Name: value}; a line without a colon is a start line, of which the target goes. */

@@ -14,6 +14,8 @@ enum Dialect {
     WEBPAGETEST,
     /** mitmproxy: the TLS handshake is not part of {@code connect}. */
     MITMPROXY,
+    /** Our own proxy: {@code _waits} names each wait. */
+    CLEARWAY,
     /** Anything else. */
     OTHER;
 
@@ -31,6 +33,9 @@ enum Dialect {
         }
         if (name.startsWith("webpagetest")) {
             return WEBPAGETEST;
+        }
+        if (name.startsWith("clearway")) {
+            return CLEARWAY;
         }
         return name.startsWith("mitmproxy") ? MITMPROXY : OTHER;
     }

@@ -7,6 +7,7 @@ import dev.clearway.analysis.model.Evidence;
 import dev.clearway.analysis.model.RecordingBuilder;
 import dev.clearway.analysis.model.Target;
 import dev.clearway.analysis.read.Certificates;
+import dev.clearway.analysis.read.OwnWaits;
 import dev.clearway.analysis.read.ReadOptions;
 import dev.clearway.analysis.read.ResourceTypes;
 import dev.clearway.journal.Leg;
@@ -76,7 +77,7 @@ final class EntryReader {
         headers(response, target, new Evidence("", pointer, offset));
         recording.connection(connection(entry, leg, target, new Evidence("", pointer, offset)));
         String mime = response.get("content").get("mimeType").text();
-        recording.request(RequestLife.of(
+        RequestLife life = RequestLife.of(
                         pointer, request.get("method").text(), options.mask().url(url))
                 .issued(times.issued())
                 .waits(times.waits(protocol))
@@ -90,8 +91,13 @@ final class EntryReader {
                 .page(pages.getOrDefault(
                         entry.get("pageref").text(), entry.get("pageref").text()))
                 .leg(leg)
+                .clientLeg(clientLeg(entry.get("_client")))
                 .failure(failure(response))
-                .build());
+                .build();
+        recording.request(life);
+        if (dialect == Dialect.CLEARWAY) {
+            OwnWaits.stalls(life, pointer, offset, recording);
+        }
     }
 
     private Leg shared(Leg leg) {
@@ -102,6 +108,9 @@ final class EntryReader {
     }
 
     private void tells(EntryTimes times) {
+        if (dialect == Dialect.CLEARWAY) {
+            OwnWaits.told(recording);
+        }
         if (times.tellsWaits()) {
             recording.tells(Wait.BLOCKED, Wait.SOCKET);
         }
@@ -171,6 +180,20 @@ final class EntryReader {
                 issuer(entry),
                 address + (port && !connection.isEmpty() ? ":" + connection : ""),
                 proxy);
+    }
+
+    /** The connection that a proxy of ours was asked on. */
+    private static @Nullable Leg clientLeg(Json client) {
+        return client.isObject()
+                ? new Leg(
+                        client.get("connection").text(),
+                        Protocol.parse(client.get("protocol").text()),
+                        client.get("alpn").text(),
+                        client.get("tls").text(),
+                        "",
+                        client.get("peer").text(),
+                        "")
+                : null;
     }
 
     /** Whether the port at the other end is not the site's: then a proxy is asked. */

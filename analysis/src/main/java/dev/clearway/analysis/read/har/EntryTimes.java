@@ -89,6 +89,9 @@ final class EntryTimes {
         if (dialect == Dialect.WEBPAGETEST) {
             return Waits.of(Wait.BLOCKED, beforeSending() - opening());
         }
+        if (dialect == Dialect.CLEARWAY) {
+            return named();
+        }
         long blocked = Math.max(0, micros(timings.get("blocked")));
         Wait network = protocol == Protocol.HTTP_1 ? Wait.SOCKET : Wait.BLOCKED;
         Json queueing = timings.get("_blocked_queueing");
@@ -100,6 +103,14 @@ final class EntryTimes {
             return Waits.of(Wait.BROWSER, micros(timings.get("_queued"))).plus(network, blocked);
         }
         return Waits.of(Wait.BLOCKED, blocked);
+    }
+
+    private Waits named() {
+        Waits waits = Waits.NONE;
+        for (Wait kind : Wait.values()) {
+            waits = waits.plus(kind, micros(entry.get("_waits").get(kind.name())));
+        }
+        return waits;
     }
 
     /** Whether the entry says anything of waiting, be it that there was none. */
