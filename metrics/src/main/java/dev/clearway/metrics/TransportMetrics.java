@@ -6,12 +6,15 @@ import dev.clearway.transport.Transport;
 import dev.clearway.transport.WaitReason;
 import dev.clearway.transport.observe.ConnectTimings;
 import dev.clearway.transport.observe.ExchangeRecord;
+import dev.clearway.transport.observe.PoolSnapshot;
 import dev.clearway.transport.observe.TransportListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +56,12 @@ public final class TransportMetrics implements TransportListener, AutoCloseable 
 
     /** Reads gauges from the pools of that transport, whose listener this is. */
     public void observe(Transport transport) {
-        snapshots.read(transport::snapshot);
+        observe(transport::snapshot);
+    }
+
+    /** Reads gauges from these pools of a transport, whose listener this is. They are asked for whenever the registry is read. */
+    public void observe(Supplier<List<PoolSnapshot>> pools) {
+        snapshots.read(pools);
     }
 
     private @Nullable OriginMeters known(Origin origin) {
