@@ -8,12 +8,13 @@ import dev.clearway.server.RequestHead;
 import dev.clearway.server.RequestReceiver;
 import dev.clearway.server.ServerExchange;
 import io.netty.buffer.ByteBuf;
-import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
 import io.netty.handler.codec.http.EmptyHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.ReadOnlyHttpHeaders;
 import io.netty.util.concurrent.Future;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -177,25 +178,30 @@ final class AnswerExchange implements RequestReceiver {
     }
 
     private HttpHeaders fields() {
-        HttpHeaders fields =
-                DefaultHttpHeadersFactory.headersFactory().withValidation(false).newHeaders();
-        fields.set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
+        CharSequence[] fields = new CharSequence[10];
+        int count = add(fields, 0, HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
         CharSequence type = answer.contentType();
         if (type != null && !answer.isBodyless()) {
-            fields.set(HttpHeaderNames.CONTENT_TYPE, type);
+            count = add(fields, count, HttpHeaderNames.CONTENT_TYPE, type);
         }
         if (answer.repeatsRequest()) {
-            fields.set(Answer.CONTENT_TYPE_OPTIONS, "nosniff");
+            count = add(fields, count, Answer.CONTENT_TYPE_OPTIONS, "nosniff");
         }
         long length = isEcho() && !isHead() ? request.contentLength() : answer.length();
         if (length >= 0 && !answer.isBodyless()) {
-            fields.set(HttpHeaderNames.CONTENT_LENGTH, Long.toString(length));
+            count = add(fields, count, HttpHeaderNames.CONTENT_LENGTH, Long.toString(length));
         }
         String allow = answer.allow();
         if (allow != null) {
-            fields.set(HttpHeaderNames.ALLOW, allow);
+            count = add(fields, count, HttpHeaderNames.ALLOW, allow);
         }
-        return fields;
+        return new ReadOnlyHttpHeaders(false, Arrays.copyOf(fields, count));
+    }
+
+    private static int add(CharSequence[] fields, int count, CharSequence name, CharSequence value) {
+        fields[count] = name;
+        fields[count + 1] = value;
+        return count + 2;
     }
 
     private boolean isEcho() {

@@ -11,7 +11,7 @@ final class CurrentDate {
 
     private CurrentDate() {}
 
-    static CharSequence text() {
+    static AsciiString text() {
         long second = System.currentTimeMillis() / 1000;
         Stamp stamp = last;
         if (stamp.second != second) {
@@ -24,5 +24,5 @@ final class CurrentDate {
         return stamp.text;
     }
 
-    private record Stamp(long second, CharSequence text) {}
+    private record Stamp(long second, AsciiString text) {}
 }

@@ -4,9 +4,10 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValidationUtil;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
 import io.netty.util.AsciiString;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Map;
 
@@ -20,39 +21,42 @@ final class Http2Fields {
      * @throws IllegalArgumentException if a name or value may not be sent
      */
     static Http2Headers head(int status, HttpHeaders fields) {
-        Http2Headers head = new DefaultHttp2Headers(false, fields.size() + 1);
-        head.status(HttpResponseStatus.valueOf(status).codeAsText());
-        addAll(head, fields);
-        if (status < 200 || status == 204) {
-            head.remove(HttpHeaderNames.CONTENT_LENGTH);
+        AsciiString[] sent = new AsciiString[2 * fields.size() + 2];
+        int length = fill(sent, fields, status < 200 || status == 204);
+        if (status >= 200 && !fields.contains(HttpHeaderNames.DATE)) {
+            sent[length++] = HttpHeaderNames.DATE;
+            sent[length++] = CurrentDate.text();
         }
-        if (status >= 200 && !head.contains(HttpHeaderNames.DATE)) {
-            head.set(HttpHeaderNames.DATE, CurrentDate.text());
-        }
-        return head;
+        AsciiString code = HttpResponseStatus.valueOf(status).codeAsText();
+        return ReadOnlyHttp2Headers.serverHeaders(
+                false, code, length == sent.length ? sent : Arrays.copyOf(sent, length));
     }
 
     /** Trailer fields. */
     static Http2Headers trailers(HttpHeaders fields) {
-        Http2Headers trailers = new DefaultHttp2Headers(false, fields.size());
-        addAll(trailers, fields);
-        return trailers;
+        AsciiString[] sent = new AsciiString[2 * fields.size()];
+        int length = fill(sent, fields, true);
+        return ReadOnlyHttp2Headers.trailers(false, Arrays.copyOf(sent, length));
     }
 
-    /** Adds fields, but for those of one connection (RFC 9113, section 8.2.2). */
-    private static void addAll(Http2Headers target, HttpHeaders fields) {
+    /** Copies names and values in turn, but for fields of one connection (RFC 9113, section 8.2.2); tells how many. */
+    private static int fill(AsciiString[] target, HttpHeaders fields, boolean withoutLength) {
         boolean nominates = fields.contains(HttpHeaderNames.CONNECTION);
+        int length = 0;
         Iterator<Map.Entry<CharSequence, CharSequence>> entries = fields.iteratorCharSequence();
         while (entries.hasNext()) {
             Map.Entry<CharSequence, CharSequence> field = entries.next();
-            CharSequence name = AsciiString.of(field.getKey()).toLowerCase();
+            AsciiString name = AsciiString.of(field.getKey()).toLowerCase();
             boolean nominated = nominates && fields.containsValue(HttpHeaderNames.CONNECTION, name, true);
-            if (nominated || HttpHeaderValidationUtil.isConnectionHeader(name, false)) {
-                continue;
+            boolean dropped = withoutLength && name.contentEquals(HttpHeaderNames.CONTENT_LENGTH);
+            if (!nominated && !dropped && !HttpHeaderValidationUtil.isConnectionHeader(name, false)) {
+                AsciiString value = AsciiString.of(field.getValue());
+                check(name, value);
+                target[length++] = name;
+                target[length++] = value;
             }
-            check(name, field.getValue());
-            target.add(name, field.getValue());
         }
+        return length;
     }
 
     private static void check(CharSequence name, CharSequence value) {

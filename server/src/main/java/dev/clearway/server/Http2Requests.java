@@ -51,7 +51,7 @@ final class Http2Requests {
                 tunnel ? "" : text(headers.path()),
                 text(protocol).toLowerCase(Locale.ROOT),
                 new LazyFields(headers),
-                contentLength(headers, open, connect),
+                open ? contentLength(headers, connect) : 0,
                 open && HttpHeaderValues.CONTINUE.contentEqualsIgnoreCase(text(headers.get(HttpHeaderNames.EXPECT))));
     }
 
@@ -108,10 +108,7 @@ final class Http2Requests {
         return c == ' ' || c == '\t';
     }
 
-    private static long contentLength(Http2Headers headers, boolean open, boolean connect) {
-        if (!open) {
-            return 0;
-        }
+    private static long contentLength(Http2Headers headers, boolean connect) {
         return connect ? -1 : headers.getLong(HttpHeaderNames.CONTENT_LENGTH, -1);
     }
 

@@ -35,7 +35,7 @@ abstract class OpenExchange implements ServerExchange {
     private final Progress progress = new Progress();
 
     /** Content that nobody has asked for yet; bounded by the stream's window, or by one read of an HTTP/1.1 connection. */
-    private final ArrayDeque<ByteBuf> inbox = new ArrayDeque<>(2);
+    private @Nullable ArrayDeque<ByteBuf> inbox;
 
     private @Nullable RequestReceiver receiver;
     private @Nullable HttpHeaders trailersReceived;
@@ -233,6 +233,9 @@ abstract class OpenExchange implements ServerExchange {
         int length = data.readableBytes();
         progress.moved(length);
         if (!over) {
+            if (inbox == null) {
+                inbox = new ArrayDeque<>(2);
+            }
             inbox.add(data);
             deliverWaiting();
             return;
@@ -260,13 +263,13 @@ abstract class OpenExchange implements ServerExchange {
         }
         delivering = true;
         try {
-            while (demand > 0 && !inbox.isEmpty()) {
+            while (demand > 0 && inbox != null && !inbox.isEmpty()) {
                 ByteBuf data = inbox.remove();
                 int length = data.readableBytes();
                 deliver(data);
                 consumed(length);
             }
-            if (inbox.isEmpty() && trailersReceived != null) {
+            if (!hasWaiting() && trailersReceived != null) {
                 deliverEnd(trailersReceived);
             }
         } finally {
@@ -343,7 +346,7 @@ abstract class OpenExchange implements ServerExchange {
 
     /** Whether content waits to be asked for. */
     final boolean hasWaiting() {
-        return !inbox.isEmpty();
+        return inbox != null && !inbox.isEmpty();
     }
 
     final boolean isOver() {
@@ -371,13 +374,10 @@ abstract class OpenExchange implements ServerExchange {
     }
 
     private void dropWaiting() {
-        int length = 0;
-        for (ByteBuf data = inbox.poll(); data != null; data = inbox.poll()) {
-            length += data.readableBytes();
+        while (inbox != null && !inbox.isEmpty()) {
+            ByteBuf data = inbox.remove();
+            consumed(data.readableBytes());
             data.release();
-        }
-        if (length > 0) {
-            consumed(length);
         }
     }
 
