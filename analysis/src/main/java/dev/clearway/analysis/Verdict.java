@@ -35,7 +35,9 @@ public record Verdict(Outcome outcome, String headline, List<String> sentences) 
         }
         boolean part = recording.extent().partial() || open;
         String headline = recording.requests().isEmpty()
-                ? "The recording holds no request that went over the network."
+                ? recording.selected()
+                        ? "None of the recording's requests is among those that were asked for."
+                        : "The recording holds no request that went over the network."
                 : open ? "Whether requests waited cannot be told from this recording." : nothing(hosts);
         return new Verdict(part ? Outcome.NOTHING_FOUND_IN_PART : Outcome.NOTHING_FOUND, headline, sentences);
     }

@@ -6,6 +6,7 @@ import dev.clearway.analysis.Pages.Page;
 import dev.clearway.analysis.find.FindingId;
 import dev.clearway.analysis.mask.Mask;
 import dev.clearway.analysis.model.Selection;
+import dev.clearway.analysis.read.Progress;
 import dev.clearway.analysis.read.ReadOptions;
 import dev.clearway.analysis.read.Recordings;
 import java.io.IOException;
@@ -52,7 +53,7 @@ class ComparisonTest {
     }
 
     private static int size(Path file, Selection selection) throws IOException {
-        return Recordings.read(file, new ReadOptions(selection, Mask.ON))
+        return Recordings.read(file, new ReadOptions(selection, Mask.ON, Progress.NONE))
                 .requests()
                 .size();
     }

@@ -8,6 +8,7 @@ import dev.clearway.analysis.Outcome;
 import dev.clearway.analysis.mask.Mask;
 import dev.clearway.analysis.model.Recording;
 import dev.clearway.analysis.model.Selection;
+import dev.clearway.analysis.read.Progress;
 import dev.clearway.analysis.read.ReadOptions;
 import dev.clearway.analysis.read.Recordings;
 import dev.clearway.analysis.redact.Redactor;
@@ -17,6 +18,7 @@ import dev.clearway.analysis.report.MarkdownReport;
 import dev.clearway.analysis.report.PngReport;
 import dev.clearway.analysis.report.TextReport;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -24,9 +26,12 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,11 +57,11 @@ import picocli.CommandLine.Spec;
             "  clearway analyze netlog.json",
             "  clearway analyze page.har --html report.html",
             "  clearway analyze netlog.json.gz --host '*.shop.example' --json -",
-            "  clearway analyze --compare before.json after.json",
+            "  clearway analyze --compare before.json after.json --html change.html",
             "  clearway analyze netlog.json --redact netlog-to-share.json",
             "",
-            "Exit codes: 0 nothing found; 1 something found; 2 a file could not be read, or wrong arguments;",
-            "3 nothing found, but only a part could be judged.",
+            "Exit codes: 0 nothing found; 1 something found; 2 a file could not be read or written, or wrong arguments;",
+            "3 nothing found, but only a part could be judged. Of several files what was found weighs most, then 2, then 3.",
         })
 final class AnalyzeCommand implements Callable<Integer> {
     private final Screen out;
@@ -84,10 +89,10 @@ final class AnalyzeCommand implements Callable<Integer> {
             description = "Write a report in Markdown; - for standard output.")
     private @Nullable String markdown;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with a waterfall, of one recording.")
+    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with a waterfall of each recording.")
     private @Nullable Path html;
 
-    @Option(names = "--png", paramLabel = "FILE", description = "Write a picture of the waterfall, of one recording.")
+    @Option(names = "--png", paramLabel = "FILE", description = "Write a picture of the waterfalls, on one scale.")
     private @Nullable Path png;
 
     @Option(names = "--host", paramLabel = "NAME", description = "Only requests to this host; * stands for anything.")
@@ -111,7 +116,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Option(
             names = "--redact",
             paramLabel = "FILE",
-            description = "Write a copy of the recording that is safe to hand on.")
+            description = "Write a copy of the recording that is safe to hand on, all of it.")
     private @Nullable Path redact;
 
     @Option(names = "--unmask", description = "Show queries and other secrets of URLs. Do not hand such a report on.")
@@ -133,8 +138,8 @@ final class AnalyzeCommand implements Callable<Integer> {
         boolean unreadable = false;
         List<Recording> recordings = new ArrayList<>();
         for (Path file : all) {
-            try {
-                recordings.add(Recordings.read(file, options()));
+            try (ReadingScreen screen = new ReadingScreen(err, file)) {
+                recordings.add(Recordings.read(file, options(screen)));
             } catch (NoSuchFileException e) {
                 err.line("clearway: " + file + ": there is no such file");
                 unreadable = true;
@@ -158,8 +163,40 @@ final class AnalyzeCommand implements Callable<Integer> {
         if (!compared.isEmpty() && !files.isEmpty()) {
             throw wrong("--compare takes two files and no others.");
         }
-        if (all.size() > 1 && (html != null || png != null || redact != null)) {
-            throw wrong("--html, --png and --redact take one file.");
+        if (all.size() > 1 && redact != null) {
+            throw wrong("--redact takes one file.");
+        }
+        if ("-".equals(json) && "-".equals(markdown)) {
+            throw wrong("Only one of --json and --markdown can go to standard output.");
+        }
+        List<Path> written = written();
+        for (Path target : written) {
+            if (Collections.frequency(written, target) > 1) {
+                throw wrong("Two results would be written to " + target + ".");
+            }
+            if (all.stream().anyMatch(file -> same(file, target))) {
+                throw wrong("Writing to " + target + " would overwrite the recording.");
+            }
+        }
+    }
+
+    /** The files that results go to. */
+    private List<Path> written() {
+        return Stream.of(path(json), path(markdown), html, png, redact)
+                .filter(Objects::nonNull)
+                .map(Objects::requireNonNull)
+                .toList();
+    }
+
+    private static @Nullable Path path(@Nullable String name) {
+        return name == null || name.equals("-") ? null : Path.of(name);
+    }
+
+    private static boolean same(Path file, Path other) {
+        try {
+            return Files.isRegularFile(other) && Files.isSameFile(file, other);
+        } catch (IOException e) {
+            return false; // one of them is not there
         }
     }
 
@@ -167,9 +204,9 @@ final class AnalyzeCommand implements Callable<Integer> {
         return UsageErrors.wrong(spec, new IllegalArgumentException(message));
     }
 
-    private ReadOptions options() {
+    private ReadOptions options(Progress progress) {
         Selection selection = new Selection(host, page, micros(since, Long.MIN_VALUE), micros(until, Long.MAX_VALUE));
-        return new ReadOptions(selection, unmask ? Mask.OFF : Mask.ON);
+        return new ReadOptions(selection, unmask ? Mask.OFF : Mask.ON, progress);
     }
 
     private long micros(@Nullable String time, long otherwise) {
@@ -209,11 +246,11 @@ final class AnalyzeCommand implements Callable<Integer> {
             text(markdown, reports + (comparison == null ? "" : MarkdownReport.of(comparison)));
         }
         if (html != null) {
-            String document = HtmlReport.of(analyses.get(0));
+            String document = HtmlReport.of(analyses, comparison);
             WholeFile.write(html, target -> target.write(document.getBytes(UTF_8)));
         }
         if (png != null) {
-            byte[] picture = PngReport.of(analyses.get(0));
+            byte[] picture = PngReport.of(analyses);
             WholeFile.write(png, target -> target.write(picture));
         }
     }

@@ -7,10 +7,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AnalyzeCommandTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -140,8 +144,72 @@ class AnalyzeCommandTest {
     void wrongArgumentsEndWithTwo() {
         assertThat(run("analyze")).isEqualTo(2);
         assertThat(run("analyze", six, "--since", "yesterday")).isEqualTo(2);
-        assertThat(run("analyze", six, calm, "--html", folder.resolve("x.html").toString()))
+        assertThat(run("analyze", six, calm, "--redact", folder.resolve("x.har").toString()))
                 .isEqualTo(2);
+        assertThat(run("analyze", six, "--json", "-", "--markdown", "-")).isEqualTo(2);
         assertThat(run("analyze", "--compare", six)).isEqualTo(2);
+    }
+
+    @Test
+    void recordingIsNeverOverwritten() throws IOException {
+        String before = Files.readString(Path.of(six));
+
+        for (String option : List.of("--json", "--markdown", "--html", "--png", "--redact")) {
+            assertThat(run("analyze", six, option, six)).as(option).isEqualTo(2);
+        }
+        assertThat(Files.readString(Path.of(six))).isEqualTo(before);
+        assertThat(err.toString(UTF_8)).contains("would overwrite the recording");
+    }
+
+    @Test
+    void pageAndPictureShowSeveralRecordings() throws IOException {
+        Path html = folder.resolve("r.html");
+        Path png = folder.resolve("r.png");
+
+        run("analyze", six, calm, "--html", "" + html, "--png", "" + png);
+        assertThat(Files.readString(html))
+                .contains("2 recordings", "id=\"r0\"", "id=\"r1\"")
+                .doesNotContain("secret");
+        int both = ImageIO.read(png.toFile()).getHeight();
+
+        run("analyze", "--compare", six, calm, "--html", "" + html, "--png", "" + png);
+        assertThat(Files.readString(html)).contains("six.har → calm.har", "What changed", "Gone: ");
+
+        run("analyze", six, "--png", "" + png);
+        assertThat(ImageIO.read(png.toFile()).getHeight()).isLessThan(both);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--host, shop.example, 24",
+        "--host, *.example, 24",
+        "--host, other.example, 0",
+        "--since, 2026-11-30T08:18:12Z, 24",
+        "--since, 2026-11-30T08:18:12.001Z, 0",
+        "--until, 2026-11-30T08:18:12Z, 0",
+        "--until, 2026-11-30T09:18:12.001+01:00, 24",
+        "--page, page_1, 0",
+    })
+    void selectionHoldsForEveryOutput(String option, String value, int requests) throws IOException {
+        Path html = folder.resolve("r.html");
+        Path markdown = folder.resolve("r.md");
+
+        run("analyze", six, option, value, "--html", "" + html, "--markdown", "" + markdown, "--json", "-");
+
+        String count = requests + " requests selected";
+        assertThat(err.toString(UTF_8)).contains(count);
+        assertThat(out.toString(UTF_8)).contains("\"requests\" : " + requests + ",");
+        assertThat(Files.readString(html)).contains(count);
+        assertThat(Files.readString(html).split("\\[\"/log/entries/", -1)).hasSize(requests + 1);
+        assertThat(Files.readString(markdown)).contains(count);
+    }
+
+    @Test
+    void selectionOfNothingSaysSo() {
+        run("analyze", six, "--host", "other.example");
+
+        assertThat(out.toString(UTF_8))
+                .contains("None of the recording's requests is among those that were asked for.")
+                .contains("24 requests are not among those");
     }
 }

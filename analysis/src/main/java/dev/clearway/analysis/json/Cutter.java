@@ -51,6 +51,9 @@ final class Cutter {
         if (first != '{' && first != '[' && first != '"') {
             return literal(place, offset);
         }
+        if (quick(first)) {
+            return new Piece(place, offset, Piece.State.WHOLE, bytes, length);
+        }
         while (!done && !broken && source.peek() != ByteSource.END) {
             scan(onOneLine);
         }
@@ -74,6 +77,55 @@ final class Cutter {
         lastEscape = 0;
         done = false;
         broken = false;
+    }
+
+    /**
+     * Takes an object that stands on one line, wholly in the source's buffer and without long strings, as records do;
+     * where it is not so, nothing is taken.
+     */
+    private boolean quick(int first) {
+        byte[] in = source.buffer();
+        int from = source.position();
+        int limit = source.limit();
+        int open = 0;
+        for (int at = from; first == '{' && at < limit; at++) {
+            switch (in[at]) {
+                case '"' -> {
+                    at = stringEnd(in, at + 1, limit);
+                }
+                case '{', '[' -> open++;
+                case '}', ']' -> open--;
+                case '\n' -> {
+                    return false;
+                }
+                default -> {}
+            }
+            if (open == 0) {
+                length = at + 1 - from;
+                room(0);
+                System.arraycopy(in, from, bytes, 0, length);
+                source.position(at + 1);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Where the string that begins at {@code from} is closed; {@code limit} if it is not, or is long, or broken. */
+    private static int stringEnd(byte[] in, int from, int limit) {
+        int end = Math.min(limit, from + PieceReader.LONGEST_STRING);
+        for (int at = from; at < end; at++) {
+            byte b = in[at];
+            if (b == '"') {
+                return at;
+            }
+            if (b == '\\') {
+                at++;
+            } else if (b == '\n') {
+                return limit;
+            }
+        }
+        return limit;
     }
 
     /** Goes through what the source's buffer holds, up to the value's end. */

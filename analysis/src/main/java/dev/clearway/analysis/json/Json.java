@@ -13,7 +13,6 @@ import java.io.CharConversionException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -46,7 +45,7 @@ public final class Json {
             .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
             .build();
 
-    /** A {@code Map<String, Json>}, a {@code List<Json>}, a {@code String}, {@code Long}, {@code Double} or {@code Boolean}. */
+    /** {@link Members}, a {@code List<Json>}, a {@code String}, {@code Long}, {@code Double} or {@code Boolean}. */
     private final @Nullable Object value;
 
     private Json(@Nullable Object value) {
@@ -55,7 +54,9 @@ public final class Json {
 
     /** An object of {@code members}. */
     public static Json object(Map<String, Json> members) {
-        return new Json(new LinkedHashMap<>(members));
+        Members copy = new Members();
+        members.forEach(copy::add);
+        return new Json(copy);
     }
 
     /**
@@ -76,57 +77,78 @@ public final class Json {
 
     private static Json document(JsonParser in) throws IOException {
         in.nextToken();
-        Json read = value(in);
+        Tree tree = new Tree(in);
+        Json read = tree.value();
         if (in.nextToken() != null) {
             throw new JsonParseException(in, "more than one value");
+        }
+        if (read.value instanceof Members members) {
+            members.duplicate = tree.duplicate;
         }
         return read;
     }
 
-    private static Json value(JsonParser in) throws IOException {
-        JsonToken token = in.currentToken();
-        if (token == null) {
-            throw new JsonParseException(in, "no value");
+    /** Reads one document. */
+    private static final class Tree {
+        private final JsonParser in;
+        private @Nullable String duplicate;
+
+        Tree(JsonParser in) {
+            this.in = in;
         }
-        return switch (token) {
-            case START_OBJECT -> object(in);
-            case START_ARRAY -> array(in);
-            case VALUE_STRING -> new Json(in.getText());
-            case VALUE_NUMBER_INT -> integer(in);
-            case VALUE_NUMBER_FLOAT -> new Json(in.getDoubleValue());
-            case VALUE_TRUE -> new Json(true);
-            case VALUE_FALSE -> new Json(false);
-            case VALUE_NULL -> ABSENT;
-            default -> throw new JsonParseException(in, "unexpected " + token);
-        };
+
+        Json value() throws IOException {
+            JsonToken token = in.currentToken();
+            if (token == null) {
+                throw new JsonParseException(in, "no value");
+            }
+            return switch (token) {
+                case START_OBJECT -> object();
+                case START_ARRAY -> array();
+                case VALUE_STRING -> new Json(in.getText());
+                case VALUE_NUMBER_INT -> integer();
+                case VALUE_NUMBER_FLOAT -> new Json(in.getDoubleValue());
+                case VALUE_TRUE -> new Json(true);
+                case VALUE_FALSE -> new Json(false);
+                case VALUE_NULL -> ABSENT;
+                default -> throw new JsonParseException(in, "unexpected " + token);
+            };
+        }
+
+        private Json integer() throws IOException {
+            return in.getNumberType() == JsonParser.NumberType.BIG_INTEGER
+                    ? new Json(in.getDoubleValue())
+                    : new Json(in.getLongValue());
+        }
+
+        private Json object() throws IOException {
+            Members members = new Members();
+            for (String name = in.nextFieldName(); name != null; name = in.nextFieldName()) {
+                in.nextToken();
+                if (!members.add(name, value()) && duplicate == null) {
+                    duplicate = name;
+                }
+            }
+            return new Json(members);
+        }
+
+        private Json array() throws IOException {
+            List<Json> elements = new ArrayList<>();
+            while (in.nextToken() != JsonToken.END_ARRAY) {
+                elements.add(value());
+            }
+            return new Json(elements);
+        }
     }
 
-    private static Json integer(JsonParser in) throws IOException {
-        return in.getNumberType() == JsonParser.NumberType.BIG_INTEGER
-                ? new Json(in.getDoubleValue())
-                : new Json(in.getLongValue());
-    }
-
-    private static Json object(JsonParser in) throws IOException {
-        Map<String, Json> members = new LinkedHashMap<>();
-        for (String name = in.nextFieldName(); name != null; name = in.nextFieldName()) {
-            in.nextToken();
-            members.putIfAbsent(name, value(in));
-        }
-        return new Json(members);
-    }
-
-    private static Json array(JsonParser in) throws IOException {
-        List<Json> elements = new ArrayList<>();
-        while (in.nextToken() != JsonToken.END_ARRAY) {
-            elements.add(value(in));
-        }
-        return new Json(elements);
+    /** Whether an object anywhere in the document of which this is the root has two members of one name. */
+    public boolean repeats() {
+        return value instanceof Members members && members.duplicate != null;
     }
 
     /** The member {@code name} of an object. */
     public Json get(String name) {
-        return members().getOrDefault(name, ABSENT);
+        return value instanceof Members members ? members.find(name) : ABSENT;
     }
 
     /** The first of these members that is there. */
@@ -147,7 +169,7 @@ public final class Json {
 
     /** The members of an object, in the order in which they were written; of equal names the first. */
     public Map<String, Json> members() {
-        return value instanceof Map<?, ?> map ? Collections.unmodifiableMap(cast(map)) : Map.of();
+        return value instanceof Members members ? Collections.unmodifiableMap(members) : Map.of();
     }
 
     /** Calls {@code each} with the members of an object. */
@@ -162,7 +184,7 @@ public final class Json {
 
     /** Whether it is an object. */
     public boolean isObject() {
-        return value instanceof Map;
+        return value instanceof Members;
     }
 
     /** Whether it is an array. */
@@ -187,7 +209,7 @@ public final class Json {
 
     /** A string, or a number or truth value as it would be written; otherwise empty. */
     public String text() {
-        return value instanceof Map || value instanceof List || value == null ? "" : value.toString();
+        return value instanceof Members || value instanceof List || value == null ? "" : value.toString();
     }
 
     /** {@link #text()} of which few different ones occur: equal words are one object. Anything long is cut. */
@@ -201,8 +223,21 @@ public final class Json {
         if (value instanceof Long number) {
             return number;
         }
+        if (value instanceof String text && digits(text)) {
+            return Long.parseLong(text);
+        }
         double number = number(Double.NaN);
         return Math.abs(number) < 9e18 ? (long) number : otherwise;
+    }
+
+    /** Whether it is digits, few enough for a {@code long}. */
+    private static boolean digits(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return !text.isEmpty() && text.length() <= 18;
     }
 
     /** A number, or a string that reads as one, if it is finite; otherwise {@code otherwise}. */
@@ -241,11 +276,6 @@ public final class Json {
     @SuppressWarnings("unchecked")
     private static List<Json> cast(List<?> list) {
         return (List<Json>) list;
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Json> cast(Map<?, ?> map) {
-        return (Map<String, Json>) map;
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,7 @@ public final class PieceReader {
     private final boolean lines;
     private final Cutter cutter;
     private final Deque<Container> path = new ArrayDeque<>();
+    private final Set<String> opened = new HashSet<>();
     private boolean begun;
     private boolean cut;
     private long strays;
@@ -94,6 +96,11 @@ public final class PieceReader {
         return cut;
     }
 
+    /** Whether the member {@code name}, one of those to go into, was met. */
+    public boolean opened(String name) {
+        return opened.contains(name);
+    }
+
     /** How many bytes stood where nothing may stand, and were skipped. */
     public long strays() {
         return strays;
@@ -151,6 +158,7 @@ public final class PieceReader {
         int value = source.peek();
         if ((value == '{' || value == '[') && open.contains(name)) {
             source.take();
+            opened.add(name);
             path.push(new Container(name, object.pointer + "/" + Json.escapePointer(name), value == '['));
             return null;
         }

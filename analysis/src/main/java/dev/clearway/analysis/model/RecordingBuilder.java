@@ -37,6 +37,7 @@ public final class RecordingBuilder {
     private long records;
     private long skipped;
     private long dropped;
+    private long leftOut;
     private long bytes;
 
     /** A recording of the file {@code name}. */
@@ -49,6 +50,7 @@ public final class RecordingBuilder {
     /** Takes a request, if it is selected and there is room. */
     public void request(RequestLife request) {
         if (!selection.takes(request)) {
+            leftOut++;
             return;
         }
         if (requests.size() == MOST_REQUESTS) {
@@ -138,6 +140,9 @@ public final class RecordingBuilder {
 
     /** The recording. */
     public Recording build() {
+        if (leftOut > 0) {
+            note(leftOut + " requests are not among those that were asked for and were left out.", "");
+        }
         requests.sort(Comparator.comparing((RequestLife r) -> !r.dated()).thenComparing(RequestLife::issuedMicros));
         return new Recording(
                 name,

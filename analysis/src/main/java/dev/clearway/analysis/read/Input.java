@@ -35,9 +35,10 @@ public final class Input extends FilterInputStream {
         this.notes = notes;
     }
 
-    /** Opens {@code file}. */
-    public static Input open(Path file) throws IOException {
-        CountingStream packed = new CountingStream(Files.newInputStream(file));
+    /** Opens {@code file}; {@code progress} is told how far reading has come. */
+    public static Input open(Path file, Progress progress) throws IOException {
+        long size = Files.isRegularFile(file) ? Files.size(file) : -1;
+        CountingStream packed = new CountingStream(Files.newInputStream(file), size, progress);
         try {
             Input input = unpack(packed);
             input.skipByteOrderMark();
@@ -145,10 +146,14 @@ public final class Input extends FilterInputStream {
 
     /** Counts what is read of the file itself. */
     private static final class CountingStream extends FilterInputStream {
+        private final long size;
+        private final Progress progress;
         private long count;
 
-        CountingStream(InputStream in) {
+        CountingStream(InputStream in, long size, Progress progress) {
             super(in);
+            this.size = size;
+            this.progress = progress;
         }
 
         long count() {
@@ -166,6 +171,7 @@ public final class Input extends FilterInputStream {
         public int read(byte[] buffer, int offset, int length) throws IOException {
             int read = in.read(buffer, offset, length);
             count += Math.max(0, read);
+            progress.read(count, size);
             return read;
         }
     }

@@ -8,8 +8,9 @@ import dev.clearway.analysis.model.Selection;
  *
  * @param selection which of its requests are taken
  * @param mask what is left out of URLs
+ * @param progress is told how far reading has come
  */
-public record ReadOptions(Selection selection, Mask mask) {
+public record ReadOptions(Selection selection, Mask mask, Progress progress) {
     /** Every request, secrets masked. */
-    public static final ReadOptions DEFAULT = new ReadOptions(Selection.ALL, Mask.ON);
+    public static final ReadOptions DEFAULT = new ReadOptions(Selection.ALL, Mask.ON, Progress.NONE);
 }

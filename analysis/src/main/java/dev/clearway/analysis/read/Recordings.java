@@ -19,7 +19,7 @@ public final class Recordings {
      * @throws IOException if it cannot be opened or read from
      */
     public static Recording read(Path file, ReadOptions options) throws IOException {
-        try (Input in = Input.open(file)) {
+        try (Input in = Input.open(file, options.progress())) {
             Layout layout = Layout.of(in.look(4_096));
             Path name = file.getFileName();
             RecordingBuilder recording =

@@ -8,8 +8,10 @@ import dev.clearway.analysis.json.Piece;
 import dev.clearway.analysis.json.PieceReader;
 import dev.clearway.analysis.read.Input;
 import dev.clearway.analysis.read.Layout;
+import dev.clearway.analysis.read.Progress;
 import dev.clearway.journal.JournalLine;
 import dev.clearway.journal.JournalWriter;
+import dev.clearway.journal.RequestLife;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -35,7 +37,7 @@ public final class Redactor {
      */
     public static void redact(Path file, OutputStream target) throws IOException {
         Scrubber scrubber = new Scrubber();
-        try (Input in = Input.open(file)) {
+        try (Input in = Input.open(file, Progress.NONE)) {
             Layout layout = Layout.of(in.look(4_096));
             if (layout == Layout.JOURNAL) {
                 journal(in, scrubber, target);
@@ -74,11 +76,20 @@ public final class Redactor {
         PieceReader lines = PieceReader.ofLines(in);
         JournalWriter journal = JournalWriter.on(target);
         for (Piece line = lines.next(); line != null; line = lines.next()) {
-            if (parse(line).isObject()) {
-                var life = JournalLine.read(line.bytes(), 0, line.length());
-                journal.write(life.withUrl(scrubber.url(life.url())));
+            if (line.state() == Piece.State.WHOLE) {
+                line(line, scrubber, journal);
             }
         }
         target.flush();
+    }
+
+    private static void line(Piece line, Scrubber scrubber, JournalWriter journal) throws IOException {
+        RequestLife life;
+        try {
+            life = JournalLine.read(line.bytes(), 0, line.length());
+        } catch (IOException e) {
+            return;
+        }
+        journal.write(life.withUrl(scrubber.url(life.url())));
     }
 }

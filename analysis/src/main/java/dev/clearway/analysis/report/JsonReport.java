@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import dev.clearway.analysis.Analysis;
 import dev.clearway.analysis.Comparison;
+import dev.clearway.analysis.Format;
 import dev.clearway.analysis.find.Finding;
 import dev.clearway.analysis.find.FindingId;
 import dev.clearway.analysis.find.Host;
@@ -80,6 +81,7 @@ public final class JsonReport {
         out.writeStringField("kind", recording.kind().toString());
         out.writeStringField("producer", recording.producer());
         out.writeNumberField("requests", recording.requests().size());
+        out.writeStringField("issued", Format.period(recording.requests()));
         verdict(analysis);
         array("findings", analysis.findings(), this::finding);
         array("whatIf", analysis.whatIfs(), this::whatIf);

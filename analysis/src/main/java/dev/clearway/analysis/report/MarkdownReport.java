@@ -6,6 +6,7 @@ import dev.clearway.analysis.Format;
 import dev.clearway.analysis.find.Finding;
 import dev.clearway.analysis.model.Evidence;
 import dev.clearway.analysis.model.Note;
+import dev.clearway.analysis.model.Recording;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -22,6 +23,8 @@ public final class MarkdownReport {
         MarkdownReport report = new MarkdownReport();
         report.line("# " + Escape.markdown(analysis.recording().name()));
         report.line("");
+        report.line(Escape.markdown(Tables.about(analysis.recording())));
+        report.line("");
         report.line("**" + Escape.markdown(analysis.verdict().headline()) + "**");
         report.line("");
         analysis.verdict().sentences().forEach(report::item);
@@ -33,6 +36,7 @@ public final class MarkdownReport {
         report.table(
                 Tables.HOST_HEAD,
                 analysis.hosts().stream().limit(MOST_HOSTS).map(Tables::row).toList());
+        report.pages(analysis.recording());
         report.notes(analysis.recording().notes());
         return report.out.toString();
     }
@@ -92,6 +96,14 @@ public final class MarkdownReport {
             table(
                     Tables.WHAT_IF_HEAD,
                     analysis.whatIfs().stream().map(Tables::row).toList());
+        }
+    }
+
+    private void pages(Recording recording) {
+        List<List<String>> pages = Tables.pages(recording);
+        if (!pages.isEmpty()) {
+            line("");
+            table(Tables.PAGE_HEAD, pages);
         }
     }
 

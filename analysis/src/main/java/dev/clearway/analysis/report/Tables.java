@@ -4,10 +4,15 @@ import dev.clearway.analysis.Format;
 import dev.clearway.analysis.find.Host;
 import dev.clearway.analysis.find.Interception;
 import dev.clearway.analysis.find.WaitFigures;
+import dev.clearway.analysis.model.Recording;
 import dev.clearway.analysis.whatif.WhatIf;
+import dev.clearway.journal.RequestLife;
 import dev.clearway.journal.Wait;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The tables that a report shows, as text in cells, for every form of report alike. */
 final class Tables {
@@ -32,7 +37,40 @@ final class Tables {
     static final List<String> WHAT_IF_HEAD = List.of(
             "host", "requests", "limit", "measured", "model, same limit", "limit doubled", "one connection, no limit");
 
+    static final List<String> PAGE_HEAD = List.of("page (for --page)", "requests");
+
+    private static final int MOST_PAGES = 20;
+
     private Tables() {}
+
+    /** What a recording is, in a line: its kind, who made it, how many requests, when. */
+    static String about(Recording recording) {
+        List<String> words = new ArrayList<>(List.of(recording.kind().toString()));
+        if (!recording.producer().isEmpty()) {
+            words.add(recording.producer());
+        }
+        words.add(Format.count(recording.requests().size(), "request") + (recording.selected() ? " selected" : ""));
+        String period = Format.period(recording.requests());
+        if (!period.isEmpty()) {
+            words.add("issued " + period);
+        }
+        return String.join(", ", words);
+    }
+
+    /** The recording's pages with their requests, those with most first; none if it has but one. */
+    static List<List<String>> pages(Recording recording) {
+        Map<String, Long> pages = recording.requests().stream()
+                .filter(life -> !life.page().isEmpty())
+                .collect(Collectors.groupingBy(RequestLife::page, LinkedHashMap::new, Collectors.counting()));
+        if (pages.size() < 2) {
+            return List.of();
+        }
+        return pages.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .limit(MOST_PAGES)
+                .map(page -> List.of(page.getKey(), Long.toString(page.getValue())))
+                .toList();
+    }
 
     static List<String> row(Host host) {
         List<String> cells = new ArrayList<>();

@@ -28,6 +28,7 @@ public final class TextReport {
         report.findings(analysis.findings());
         report.whatIfs(analysis.whatIfs());
         report.hosts(analysis.hosts());
+        report.pages(analysis.recording());
         report.notes(analysis.recording());
         return report.out.toString();
     }
@@ -47,10 +48,7 @@ public final class TextReport {
     private void head(Analysis analysis) {
         Recording recording = analysis.recording();
         line("");
-        line(recording.name() + ": " + recording.kind()
-                + (recording.producer().isEmpty() ? "" : ", " + recording.producer()) + ", "
-                + Format.count(recording.requests().size(), "request")
-                + (recording.selected() ? " selected" : ""));
+        paragraph("", recording.name() + ": " + Tables.about(recording));
         line("");
         paragraph("", analysis.verdict().headline());
         for (String sentence : analysis.verdict().sentences()) {
@@ -111,6 +109,14 @@ public final class TextReport {
         }
     }
 
+    private void pages(Recording recording) {
+        List<List<String>> pages = Tables.pages(recording);
+        if (!pages.isEmpty()) {
+            line("");
+            table(Tables.PAGE_HEAD, pages);
+        }
+    }
+
     private void notes(Recording recording) {
         if (!recording.notes().isEmpty() || recording.extent().partial()) {
             line("");
@@ -121,8 +127,8 @@ public final class TextReport {
         }
         Recording.Extent extent = recording.extent();
         if (extent.partial()) {
-            line("  - " + extent.skipped() + " of " + Format.count(extent.records(), "record") + " skipped"
-                    + (extent.dropped() > 0 ? ", " + extent.dropped() + " requests beyond the bound" : ""));
+            line("  - " + Format.count(extent.records(), "record") + " met, " + extent.skipped() + " skipped"
+                    + (extent.dropped() > 0 ? "; " + extent.dropped() + " requests beyond the bound left out" : ""));
         }
     }
 

@@ -49,7 +49,7 @@ final class WaterfallData {
     /**
      * JSON, safe inside a page: {@code parts} (their words), {@code rows}, each {@code [id, label, origin, connection,
      * protocol, status, type, priority, start, [[part, length], …]]} with times in milliseconds from the first request on,
-     * {@code focus} (the host to show first), and {@code findings}, each with the indices of its rows.
+     * {@code focus} (the host to show first), {@code findings}, each with the indices of its rows, and their {@code names}.
      */
     static String json(Analysis analysis) {
         StringWriter text = new StringWriter();
@@ -68,11 +68,7 @@ final class WaterfallData {
             }
             out.writeEndArray();
             out.writeStringField("focus", focus(analysis));
-            out.writeArrayFieldStart("findings");
-            for (Finding finding : analysis.findings()) {
-                finding(out, finding, drawn);
-            }
-            out.writeEndArray();
+            findings(out, analysis.findings(), drawn);
             out.writeEndObject();
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
@@ -100,6 +96,20 @@ final class WaterfallData {
             out.writeEndArray();
         }
         out.writeEndArray();
+        out.writeEndArray();
+    }
+
+    private static void findings(JsonGenerator out, List<Finding> findings, List<RequestLife> drawn)
+            throws IOException {
+        out.writeArrayFieldStart("names");
+        for (Finding finding : findings) {
+            out.writeString(finding.id().toString());
+        }
+        out.writeEndArray();
+        out.writeArrayFieldStart("findings");
+        for (Finding finding : findings) {
+            finding(out, finding, drawn);
+        }
         out.writeEndArray();
     }
 

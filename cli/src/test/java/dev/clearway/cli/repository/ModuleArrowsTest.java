@@ -43,7 +43,7 @@ class ModuleArrowsTest {
             Map.entry("client", Set.of("transport")),
             Map.entry("lab", Set.of("client", "transport", "origin", "certs", "proxy", "journal")),
             Map.entry("cli", Set.of("lab", "analysis")),
-            Map.entry("bench", Set.of("client", "origin", "certs")),
+            Map.entry("bench", Set.of("client", "origin", "certs", "analysis")),
             Map.entry("bench/peers", Set.of("bench")));
 
     /** What the tests of every module may use besides. */

@@ -56,6 +56,9 @@ public final class HarReader {
             recording.skip(entry ? "An entry that is no JSON was skipped." : "A part is no JSON.", piece.pointer());
             return;
         }
+        if (json.repeats()) {
+            recording.note("An object has two members of one name; the first holds.", piece.pointer());
+        }
         if (entry) {
             entries.read(json, piece.pointer(), piece.offset());
         } else if (piece.index() >= 0) {
@@ -108,8 +111,10 @@ public final class HarReader {
                     "This is JSON, or begins like it, but neither a HAR file (it has no log.entries)"
                             + " nor a netlog (it has no constants).");
         }
-        if (!met) {
+        if (!met && pieces.opened("entries")) {
             recording.note("The HAR file holds no entry.", "");
+        } else if (!met) {
+            recording.skip("The HAR file has no list of entries (log.entries).", "");
         }
         entries.end();
     }

@@ -70,7 +70,7 @@ public final class NetlogReader {
 
     private void member(Piece piece) throws UnreadableException {
         if (piece.name().equals("events") && piece.index() >= 0) {
-            event(piece, piece.pointer(), 1);
+            event(piece, false);
         } else if (piece.name().equals("constants")) {
             constants(json(piece));
         } else if (!piece.pointer().equals("/events")) {
@@ -80,20 +80,19 @@ public final class NetlogReader {
 
     /** Takes one line; says whether it was the one that ends the log. */
     private boolean line(Piece line) throws UnreadableException {
-        String where = "line " + (line.index() + 1);
         if (EventBytes.isEventLine(line)) {
-            event(line, where, 2);
+            event(line, true);
             return false;
         }
         Json record = json(line);
         switch (record.get("type").text()) {
             case "constants" -> constants(record.get("constants"));
-            case "event" -> event(line, where, 2);
+            case "event" -> event(line, true);
             case "polledData" -> polled(record.get("polledData"), line);
             case "end" -> {
                 return true;
             }
-            default -> recording.skip("A line that is no record of a netlog was skipped.", where);
+            default -> recording.skip("A line that is no record of a netlog was skipped.", Event.where(line, true));
         }
         return false;
     }
@@ -146,12 +145,12 @@ public final class NetlogReader {
         return code >= 0 && code < MOST_TYPES;
     }
 
-    /** Takes an event; {@code depth} is how many objects its record ends with. */
-    private void event(Piece piece, String pointer, int depth) throws UnreadableException {
+    /** Takes an event, whose record stands in the array of all or is a line of its own. */
+    private void event(Piece piece, boolean line) throws UnreadableException {
         recording.record();
         if (piece.state() != Piece.State.WHOLE) {
             if (piece.state() != Piece.State.CUT) {
-                recording.skip("An event that is broken or too large was skipped.", pointer);
+                recording.skip("An event that is broken or too large was skipped.", Event.where(piece, line));
             }
             return;
         }
@@ -160,20 +159,23 @@ public final class NetlogReader {
             throw new UnreadableException(
                     "The netlog has events before its constants, or none: its integers have no" + " meaning.");
         }
-        int code = EventBytes.type(piece, depth);
+        int code = EventBytes.type(piece, line ? 2 : 1);
         if (code >= 0 && code < MOST_TYPES && !asked[code]) {
             unknown += known[code] ? 0 : 1;
             return;
         }
         try {
             Json record = piece.json();
-            dispatch(by, depth == 1 ? record : record.get("event"), pointer, piece.offset());
+            if (record.repeats()) {
+                recording.note("An event says one thing twice; the first holds.", Event.where(piece, line));
+            }
+            dispatch(by, line ? record.get("event") : record, piece, line);
         } catch (IOException | ArithmeticException e) {
-            recording.skip("An event that cannot be read was skipped.", pointer);
+            recording.skip("An event that cannot be read was skipped.", Event.where(piece, line));
         }
     }
 
-    private void dispatch(Constants by, Json event, String pointer, long offset) throws IOException {
+    private void dispatch(Constants by, Json event, Piece piece, boolean line) throws IOException {
         long code = event.get("type").integer(-1);
         long source = event.get("source").get("id").integer(-1);
         long tick = event.get("time").integer(Long.MIN_VALUE);
@@ -193,7 +195,7 @@ public final class NetlogReader {
         String type = by.eventTypes().getOrDefault(code, "");
         Constants.Phase phase = by.phase(event.get("phase").integer(-1));
         trackers.now(micros);
-        handler.accept(new Event(type, phase, source, micros, event.get("params"), pointer, offset));
+        handler.accept(new Event(type, phase, source, micros, event.get("params"), piece, line));
     }
 
     private void end(long bytes, boolean cut) throws UnreadableException {
