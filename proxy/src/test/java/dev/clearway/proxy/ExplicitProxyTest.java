@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.clearway.origin.OriginPort;
 import dev.clearway.origin.OriginServer;
+import dev.clearway.proxy.policy.UserList;
 import dev.clearway.proxy.record.CutBy;
 import dev.clearway.proxy.record.ProxiedRequest;
 import dev.clearway.testkit.LeakExtension;
+import dev.clearway.testkit.RawClient;
 import java.net.ProxySelector;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -92,6 +94,43 @@ class ExplicitProxyTest {
 
             assertThat(answer.statusCode()).isEqualTo(200);
             assertThat(answer.body()).isEqualTo(content);
+        }
+    }
+
+    @Test
+    void aRequestThatComesBackToItsProxyIsALoop() throws Exception {
+        HttpResponse<String> answer =
+                get(URI.create("http://127.0.0.1:" + proxy.address().getPort() + "/"));
+
+        assertThat(answer.statusCode()).isEqualTo(508);
+    }
+
+    @Test
+    void whoMayNotUseTheProxyIsChallenged() throws Exception {
+        UserList users = UserList.ofVariable("TEST", "ada:secret");
+        try (ProxyServer closed = ProxyServer.start(
+                        TestParts.settings().authenticator(users).build());
+                RawClient raw = RawClient.connect(closed.address().getPort())) {
+            String target = "127.0.0.1:" + origin.port(OriginPort.HTTP1);
+            raw.send("GET http://" + target + "/whoami HTTP/1.1\r\nHost: " + target + "\r\n\r\n");
+            RawClient.Answer refused = raw.answer();
+            raw.send("GET http://" + target + "/whoami HTTP/1.1\r\nHost: " + target
+                    + "\r\nProxy-Authorization: Basic YWRhOnNlY3JldA==\r\n\r\n");
+            RawClient.Answer taken = raw.answer();
+            raw.send("CONNECT " + target + " HTTP/1.1\r\nHost: " + target + "\r\n\r\n");
+
+            assertThat(refused.status()).isEqualTo(407);
+            assertThat(refused.fields().get("proxy-authenticate")).startsWith("Basic realm=");
+            assertThat(taken.status()).isEqualTo(200);
+            assertThat(raw.answer().status()).isEqualTo(407);
+        }
+    }
+
+    @Test
+    void aConnectWithoutAPortIsRefused() throws Exception {
+        try (RawClient raw = RawClient.connect(proxy.address().getPort())) {
+            raw.send("CONNECT localhost HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            assertThat(raw.answer().status()).isEqualTo(400);
         }
     }
 }

@@ -23,19 +23,10 @@ final class HtmlText {
 
     /** A list; nothing if it is empty. */
     HtmlText items(List<String> items) {
-        return items("ul", items);
-    }
-
-    /** A list whose order matters; nothing if it is empty. */
-    HtmlText ordered(List<String> items) {
-        return items("ol", items);
-    }
-
-    private HtmlText items(String tag, List<String> items) {
         if (!items.isEmpty()) {
-            raw("<" + tag + ">\n");
+            out.append("<ul>\n");
             items.forEach(item -> element("li", item));
-            raw("</" + tag + ">\n");
+            out.append("</ul>\n");
         }
         return this;
     }

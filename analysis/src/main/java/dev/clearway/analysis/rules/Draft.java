@@ -18,9 +18,6 @@ import java.util.function.ToLongFunction;
 
 /** Gathers what a rule finds host by host into one finding for each degree of certainty. */
 final class Draft {
-    /** What settles a doubt of two hosts settles it of all. */
-    private static final int MOST_SETTLES = 2;
-
     private final FindingId id;
     private final Map<Certainty, Part> parts = new EnumMap<>(Certainty.class);
 
@@ -72,11 +69,7 @@ final class Draft {
         }
 
         Part settles(String... sentences) {
-            for (String sentence : sentences) {
-                if (settles.size() < MOST_SETTLES) {
-                    settles.add(sentence);
-                }
-            }
+            settles.addAll(List.of(sentences));
             return this;
         }
     }

@@ -24,7 +24,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -159,8 +158,7 @@ public final class Acceptor {
             if (settings.bypass().bypasses(sni)) {
                 return new Way.Bypass(sni, settings.transparentPort());
             }
-            Origin origin = new Origin("https", sni, settings.transparentPort());
-            return new Way.Intercept(sni, Rules.within(settings.targets(), origin, Set.of(sni)));
+            return new Way.Intercept(sni, Rules.shown(settings.targets(), sni));
         }
 
         private Origin upstream() {

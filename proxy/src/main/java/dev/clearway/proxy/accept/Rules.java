@@ -37,13 +37,30 @@ final class Rules {
             }
             Authority asked = Authority.of(head.authority());
             if (!names.contains(asked.host()) || asked.portOr(origin.scheme()) != origin.port()) {
-                throw new RefusedException(
-                        421,
-                        ProxyError.HTTP_REQUEST_ERROR,
-                        "The request is for " + head.authority() + ", its connection for " + authority(origin) + ".");
+                throw misdirected(head, authority(origin));
             }
             return new Target(origin, head.authority());
         };
+    }
+
+    /** The one host that SNI named, at the port that each request names: the one that its client took itself to be connected to. */
+    static TargetRule shown(TargetPolicy policy, String host) {
+        return head -> {
+            Authority asked = head.authority().isEmpty() ? new Authority(host, -1) : Authority.of(head.authority());
+            if (!asked.host().equals(host)) {
+                throw misdirected(head, host);
+            }
+            Origin origin = new Origin("https", host, asked.portOr("https"));
+            permitted(policy, origin);
+            return new Target(origin, authority(origin));
+        };
+    }
+
+    private static RefusedException misdirected(RequestHead head, String whose) {
+        return new RefusedException(
+                421,
+                ProxyError.HTTP_REQUEST_ERROR,
+                "The request is for " + head.authority() + ", its connection for " + whose + ".");
     }
 
     /** One upstream, whatever requests name. */

@@ -26,6 +26,7 @@ public final class Forwarder {
     private final VersionPolicy versions;
     private final Duration answerTime;
     private final ProxyObserver observer;
+    private final Intolerance intolerance = new Intolerance();
     private final AtomicLong ids = new AtomicLong();
     private final ConcurrentHashMap<EventExecutor, Inbox> inboxes = new ConcurrentHashMap<>();
 
@@ -75,7 +76,17 @@ public final class Forwarder {
     }
 
     Request request(RequestHead head, Target target, Fields fields, RequestBody body) {
-        return new Request(target.origin(), versions, head.method(), head.path(), fields, body, answerTime);
+        VersionPolicy allowed = intolerance.isKnown(target.origin()) ? VersionPolicy.HTTP_1_1 : versions;
+        return new Request(target.origin(), allowed, head.method(), head.path(), fields, body, answerTime);
+    }
+
+    /** Whether a request that failed so is sent again, by HTTP/1.1 alone. */
+    boolean isToBeDowngraded(Request request, Throwable failure) {
+        if (request.versions() != VersionPolicy.HTTP_2_OR_LOWER || !Intolerance.mayCause(failure)) {
+            return false;
+        }
+        intolerance.note(request.origin());
+        return true;
     }
 
     Transport transport() {

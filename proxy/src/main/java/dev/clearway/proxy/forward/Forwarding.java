@@ -8,8 +8,10 @@ import dev.clearway.transport.Exchange;
 import dev.clearway.transport.Fields;
 import dev.clearway.transport.Request;
 import dev.clearway.transport.RequestBody;
+import dev.clearway.transport.VersionPolicy;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,11 @@ final class Forwarding implements RequestReceiver {
     /** How many interim answers are passed on; what comes beyond is dropped. */
     private static final int MOST_INTERIM = 32;
 
+    /** A status in the head means that nothing follows it, and gRPC's clients take that only from the head's own frame. */
+    private static final AsciiString GRPC_STATUS = AsciiString.cached("grpc-status");
+
+    private record Held(int status, HttpHeaders fields) {}
+
     private final Forwarder proxy;
     private final RequestHead head;
     private final ServerExchange client;
@@ -30,9 +37,13 @@ final class Forwarding implements RequestReceiver {
     private final @Nullable WebSocketHandshake webSocket;
     private final UpstreamLeg upstream;
 
+    private @Nullable Request sent;
     private RequestBody.@Nullable Sink sink;
     private @Nullable Fields requestTrailers;
     private boolean answered;
+    /** An answer's head that waits for what follows, so that it can go out together with the end. */
+    private @Nullable Held held;
+
     /** Nothing more is wanted from upstream. */
     private boolean deaf;
 
@@ -76,18 +87,22 @@ final class Forwarding implements RequestReceiver {
     private void send(RequestHead counted, Target target) throws RefusedException {
         Fields fields = proxy.heads()
                 .request(counted, target.authority(), client.connection().protocol());
-        Exchange started;
+        Request request = proxy.request(counted, target, fields, upstream);
+        submit(webSocket == null ? request : webSocket.asked(request));
+    }
+
+    private void submit(Request request) throws RefusedException {
+        sent = request;
         try {
-            Request request = proxy.request(counted, target, fields, upstream);
-            started = proxy.transport().exchange(webSocket == null ? request : webSocket.asked(request), upstream);
+            Exchange started = proxy.transport().exchange(request, upstream);
+            log.upstream(started);
+            started.request(WINDOW);
         } catch (IllegalArgumentException unfit) {
             throw new RefusedException(
                     400, ProxyError.HTTP_REQUEST_ERROR, "The request cannot be passed on: " + unfit.getMessage());
         } catch (IllegalStateException closed) {
             throw new RefusedException(503, ProxyError.PROXY_INTERNAL_ERROR, "The proxy is about to end.");
         }
-        log.upstream(started);
-        started.request(WINDOW);
     }
 
     private void refuse(RefusedException refusal, CutBy by) {
@@ -245,11 +260,27 @@ final class Forwarding implements RequestReceiver {
             return;
         }
         log.answered(status, answer.fields(), answer.session());
-        client.head(status, fields);
+        if (fields.contains(GRPC_STATUS)) {
+            held = new Held(status, fields);
+        } else {
+            write(new Held(status, fields));
+        }
+    }
+
+    private void write(Held answer) {
+        held = null;
+        client.head(answer.status(), answer.fields());
         answered = true;
     }
 
+    private void writeHeld() {
+        if (held != null) {
+            write(held);
+        }
+    }
+
     private void pass(ByteBuf data) {
+        writeHeld();
         int bytes = data.readableBytes();
         log.responseWritten(bytes);
         client.data(data);
@@ -260,16 +291,38 @@ final class Forwarding implements RequestReceiver {
     }
 
     private void complete(UpstreamLeg.End last) {
+        writeHeld();
         client.end(Heads.trailers(last.trailers()));
     }
 
     private void fail(Throwable cause) {
-        if (!answered) {
-            refuse(UpstreamFailure.of(cause), UpstreamFailure.cutBy(cause));
-        } else {
+        if (answered) {
             deaf = true;
             client.reset(UpstreamFailure.errorCode(cause));
             log.end(UpstreamFailure.cutBy(cause), String.valueOf(cause.getMessage()));
+        } else if (!sentAgain(cause)) {
+            refuse(UpstreamFailure.of(cause), UpstreamFailure.cutBy(cause));
+        }
+    }
+
+    private boolean sentAgain(Throwable cause) {
+        Request first = sent;
+        if (first == null || sink != null || !proxy.isToBeDowngraded(first, cause)) {
+            return false;
+        }
+        Request again = new Request(
+                first.origin(),
+                VersionPolicy.HTTP_1_1,
+                first.method(),
+                first.path(),
+                first.fields(),
+                first.body(),
+                first.timeout());
+        try {
+            submit(again);
+            return true;
+        } catch (RefusedException unfit) {
+            return false;
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.clearway.proxy.forward;
 
 import dev.clearway.proxy.record.CutBy;
+import dev.clearway.transport.AddressRefusedException;
 import dev.clearway.transport.ExchangeTimeoutException;
 import dev.clearway.transport.OpenFailedException;
 import dev.clearway.transport.OpenTimeoutException;
@@ -40,6 +41,10 @@ final class UpstreamFailure {
         if (cause instanceof TlsFailedException) {
             return tls(cause, text);
         }
+        if (cause instanceof AddressRefusedException) {
+            return new RefusedException(
+                    403, ProxyError.DESTINATION_IP_PROHIBITED, "This proxy does not connect to that address: " + text);
+        }
         if (cause instanceof OpenFailedException) {
             boolean unknown = find(cause, UnknownHostException.class) != null;
             return new RefusedException(
@@ -55,6 +60,11 @@ final class UpstreamFailure {
             return new RefusedException(503, ProxyError.PROXY_INTERNAL_ERROR, "The proxy is about to end.");
         }
         return new RefusedException(502, ProxyError.CONNECTION_TERMINATED, "The upstream gave no answer: " + text);
+    }
+
+    /** Whether a certificate is what TLS failed of. */
+    static boolean isCertificate(Throwable cause) {
+        return find(cause, CertificateException.class) != null;
     }
 
     private static RefusedException tls(Throwable cause, String text) {
@@ -100,6 +110,7 @@ final class UpstreamFailure {
     /** Who is to blame. */
     static CutBy cutBy(Throwable cause) {
         boolean own = cause instanceof QueueRefusedException
+                || cause instanceof AddressRefusedException
                 || cause instanceof ExchangeTimeoutException
                 || cause instanceof OpenTimeoutException
                 || cause instanceof TransportClosedException;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param mode how targets are found
  * @param upstream whom a reverse proxy stands for; {@code null} in the other modes
  * @param clientTls whether a reverse proxy speaks TLS with its clients
- * @param transparentPort the port of the targets of TLS connections that were led here; 443 unless told otherwise
+ * @param transparentPort the port of the targets of TLS connections that were led here and are passed on undecrypted
  * @param clientAlpn what the clients' leg agrees on
  * @param upstreamAlpn what the upstream leg offers
  * @param maxStreams SETTINGS_MAX_CONCURRENT_STREAMS towards clients
@@ -102,7 +102,10 @@ public record ProxySettings(
             return this;
         }
 
-        /** The port of the targets of TLS connections that were led to a transparent proxy, which cannot be seen in them. Default 443. */
+        /**
+         * The port of the targets of TLS connections that are passed on undecrypted by a transparent proxy, which cannot be
+         * seen in them; requests that are decrypted name their own. Default 443.
+         */
         public Builder transparentPort(int value) {
             if (value < 1 || value > 65535) {
                 throw new IllegalArgumentException("transparentPort must be 1 to 65535: " + value);
