@@ -27,6 +27,9 @@ public record Comparison(
     /** The columns of {@link #rows}. */
     public static final List<String> HEAD = List.of("", "before", "after");
 
+    private static final String WAITED = "waited for the network, in all";
+    private static final String SPAN = "from first request to last answer";
+
     /** Compares {@code before} with {@code after}. */
     public static Comparison of(Analysis before, Analysis after) {
         List<List<String>> rows = new ArrayList<>();
@@ -35,13 +38,9 @@ public record Comparison(
         row(rows, "connections that carried requests", connections(before), connections(after));
         WaitFigures waitBefore = waits(before);
         WaitFigures waitAfter = waits(after);
-        row(
-                rows,
-                "waited for the network, in all",
-                Format.duration(waitBefore.sum()),
-                Format.duration(waitAfter.sum()));
+        row(rows, WAITED, Format.duration(waitBefore.sum()), Format.duration(waitAfter.sum()));
         row(rows, "longest wait", Format.duration(waitBefore.longest()), Format.duration(waitAfter.longest()));
-        row(rows, "from first request to last answer", span(before), span(after));
+        row(rows, SPAN, span(before), span(after));
         List<FindingId> gone = new ArrayList<>();
         List<FindingId> appeared = new ArrayList<>();
         for (FindingId id : FindingId.values()) {
@@ -118,13 +117,18 @@ public record Comparison(
     /** What changed, in words. */
     public List<String> sentences() {
         List<String> sentences = new ArrayList<>();
+        for (List<String> row : rows) {
+            if (row.get(0).equals(WAITED) || row.get(0).equals(SPAN)) {
+                sentences.add(Format.sentence(row.get(0)) + ": " + row.get(2) + " instead of " + row.get(1) + ".");
+            }
+        }
         if (!gone.isEmpty()) {
             sentences.add("Gone: " + words(gone) + ".");
         }
         if (!appeared.isEmpty()) {
             sentences.add("New: " + words(appeared) + ".");
         }
-        if (sentences.isEmpty()) {
+        if (gone.isEmpty() && appeared.isEmpty()) {
             sentences.add("The findings are the same.");
         }
         return sentences;

@@ -48,12 +48,14 @@ final class HtmlSection {
     }
 
     private void heading(int below, String text) {
-        out.element("h" + (level + below), text);
+        out.element("h" + (level + below) + (below == 1 ? " class=\"part\"" : " class=\"list\""), text);
     }
 
     private void verdict() {
         out.raw("<header>\n").element("p class=\"file\"", recording.name() + ": " + Tables.about(recording));
-        out.element("h" + level + " id=\"" + id + "-title\"", analysis.verdict().headline());
+        out.element(
+                "h" + level + " class=\"verdict\" id=\"" + id + "-title\"",
+                analysis.verdict().headline());
         out.items(analysis.verdict().sentences()).raw("</header>\n");
     }
 
@@ -91,7 +93,8 @@ final class HtmlSection {
                 "Hosts",
                 finding.origins().stream().limit(20).map(Format::authority).toList());
         list("Evidence", finding.evidence().stream().map(Evidence::toString).toList());
-        list("Remedies, the best first", finding.remedies());
+        heading(2, "Remedies, the best first");
+        out.ordered(finding.remedies());
         list("What would settle the doubt", finding.settles());
         out.raw("</details>\n");
     }
@@ -148,6 +151,8 @@ final class HtmlSection {
                         "<div class=\"tools\"><label>Host <select class=\"host\"><option value=\"\">all</option></select></label> ")
                 .raw("<label>Lanes <select class=\"lanes\"><option value=\"request\">one bar a request</option>")
                 .raw("<option value=\"connection\">one lane a connection</option></select></label> ")
+                .raw("<label>Scale <select class=\"scale\"><option value=\"whole\">the whole time</option>")
+                .raw("<option value=\"sight\">the rows in sight</option></select></label> ")
                 .raw("<button type=\"button\" class=\"all\" hidden>Show all requests</button>")
                 .raw(
                         "<span class=\"shown\" role=\"status\"></span></div>\n<div class=\"axis\" aria-hidden=\"true\"></div>\n")

@@ -23,10 +23,19 @@ final class HtmlText {
 
     /** A list; nothing if it is empty. */
     HtmlText items(List<String> items) {
+        return items("ul", items);
+    }
+
+    /** A list whose order matters; nothing if it is empty. */
+    HtmlText ordered(List<String> items) {
+        return items("ol", items);
+    }
+
+    private HtmlText items(String tag, List<String> items) {
         if (!items.isEmpty()) {
-            out.append("<ul>\n");
+            raw("<" + tag + ">\n");
             items.forEach(item -> element("li", item));
-            out.append("</ul>\n");
+            raw("</" + tag + ">\n");
         }
         return this;
     }

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Draws how many requests of one host were in flight and how many waited, over time, against the limit: an SVG without
+ * Draws how many requests of one host were in flight and how many waited, over time and on average of each of its columns,
+ * against the limit: an SVG without
  * script, which a screen reader reads by its title.
  */
 final class Timeline {
@@ -15,8 +16,8 @@ final class Timeline {
     private static final int WIDTH = 900;
     private static final int HEIGHT = 110;
 
-    private final int[] inFlight = new int[COLUMNS];
-    private final int[] waiting = new int[COLUMNS];
+    private final double[] inFlight = new double[COLUMNS];
+    private final double[] waiting = new double[COLUMNS];
     private final long from;
     private final long to;
 
@@ -31,15 +32,17 @@ final class Timeline {
         }
     }
 
-    private void raise(int[] columns, long start, long end) {
-        int last = column(end);
-        for (int i = column(start); end > start && i <= last; i++) {
-            columns[i]++;
+    /** Adds to each column the share of its time that lies between {@code start} and {@code end}. */
+    private void raise(double[] columns, long start, long end) {
+        double first = column(start);
+        double last = column(end);
+        for (int i = (int) first; i < COLUMNS && i < last; i++) {
+            columns[i] += Math.min(i + 1, last) - Math.max(i, first);
         }
     }
 
-    private int column(long micros) {
-        return (int) Math.max(0, Math.min(COLUMNS - 1, (micros - from) * COLUMNS / (to - from)));
+    private double column(long micros) {
+        return Math.max(0, Math.min(COLUMNS, (double) (micros - from) * COLUMNS / (to - from)));
     }
 
     /** The drawing; empty if no request of {@code host} is dated. */
@@ -50,12 +53,12 @@ final class Timeline {
     }
 
     private String draw(Host host, int limit) {
-        int top = Math.max(1, limit);
+        double top = Math.max(1, limit);
         for (int i = 0; i < COLUMNS; i++) {
             top = Math.max(top, Math.max(inFlight[i], waiting[i]));
         }
         String title = host.shown() + ": " + host.peak() + " requests in flight at most"
-                + (limit > 0 ? ", limit " + limit : "") + ", " + max(waiting) + " waiting at most, over "
+                + (limit > 0 ? ", limit " + limit : "") + ", " + Math.round(max(waiting)) + " waiting at most, over "
                 + Format.duration(to - from);
         StringBuilder svg = new StringBuilder();
         svg.append("<figure><figcaption>")
@@ -81,19 +84,19 @@ final class Timeline {
         return svg.append("</svg></figure>").toString();
     }
 
-    private static int max(int[] columns) {
-        int max = 0;
-        for (int column : columns) {
+    private static double max(double[] columns) {
+        double max = 0;
+        for (double column : columns) {
             max = Math.max(max, column);
         }
         return max;
     }
 
-    private static double y(int value, int top) {
-        return HEIGHT + 8 - (double) value * HEIGHT / top;
+    private static double y(double value, double top) {
+        return HEIGHT + 8 - value * HEIGHT / top;
     }
 
-    private static String path(int[] columns, int top) {
+    private static String path(double[] columns, double top) {
         StringBuilder path = new StringBuilder(String.format(Locale.ROOT, "M0 %.1f", y(0, top)));
         for (int i = 0; i < COLUMNS; i++) {
             path.append(String.format(Locale.ROOT, "H%.1fV%.1f", (double) i * WIDTH / COLUMNS, y(columns[i], top)));

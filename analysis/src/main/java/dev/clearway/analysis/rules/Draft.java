@@ -18,6 +18,9 @@ import java.util.function.ToLongFunction;
 
 /** Gathers what a rule finds host by host into one finding for each degree of certainty. */
 final class Draft {
+    /** What settles a doubt of two hosts settles it of all. */
+    private static final int MOST_SETTLES = 2;
+
     private final FindingId id;
     private final Map<Certainty, Part> parts = new EnumMap<>(Certainty.class);
 
@@ -69,7 +72,11 @@ final class Draft {
         }
 
         Part settles(String... sentences) {
-            settles.addAll(List.of(sentences));
+            for (String sentence : sentences) {
+                if (settles.size() < MOST_SETTLES) {
+                    settles.add(sentence);
+                }
+            }
             return this;
         }
     }

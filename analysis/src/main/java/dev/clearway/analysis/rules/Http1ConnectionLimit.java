@@ -86,7 +86,8 @@ public final class Http1ConnectionLimit implements Rule {
             return Optional.of(found);
         }
         List<Evidence> evidence = new ArrayList<>(found.evidence());
-        evidence.add(Evidence.computed("the requests went over exactly " + connections + " connections"));
+        evidence.add(Evidence.computed(
+                Limits.to(found.pool()) + "the requests went over exactly " + connections + " connections"));
         Certainty surer = found.certainty() == Certainty.LIKELY ? Certainty.PROVED : Certainty.LIKELY;
         return Optional.of(new AtLimit(found.pool(), found.waiting(), found.waited(), found.limit(), surer, evidence));
     }

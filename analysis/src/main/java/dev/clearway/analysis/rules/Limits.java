@@ -1,5 +1,6 @@
 package dev.clearway.analysis.rules;
 
+import dev.clearway.analysis.Format;
 import dev.clearway.analysis.find.Case;
 import dev.clearway.analysis.find.Certainty;
 import dev.clearway.analysis.find.Occupancy;
@@ -82,7 +83,7 @@ final class Limits {
         int seen = limit > 0 ? (int) limit : permitted > 0 ? (int) permitted : occupancy.peak();
         evidence.add(
                 0,
-                Evidence.computed(waiting.size() + " requests waited; at most " + occupancy.peak()
+                Evidence.computed(to(pool) + waiting.size() + " requests waited; at most " + occupancy.peak()
                         + " were in flight at a time"));
         return new AtLimit(pool, waiting, wait, seen, Certainty.PROVED, evidence);
     }
@@ -97,17 +98,22 @@ final class Limits {
             return Optional.empty();
         }
         if (occupancy.limited()) {
-            Evidence still = Evidence.computed("for " + Math.round(occupancy.share() * 100)
+            Evidence still = Evidence.computed(to(pool) + "for " + Math.round(occupancy.share() * 100)
                     + " % of the time that requests waited " + occupancy.level()
                     + " others were in flight, and hardly ever more");
             return Optional.of(new AtLimit(pool, waiting, wait, occupancy.level(), Certainty.LIKELY, List.of(still)));
         }
         if (occupancy.capped()) {
-            Evidence never = Evidence.computed(
-                    "no more than " + occupancy.cap() + " were in flight at a time, although many more were waiting");
+            Evidence never = Evidence.computed(to(pool) + "no more than " + occupancy.cap()
+                    + " were in flight at a time, although many more were waiting");
             return Optional.of(new AtLimit(pool, waiting, wait, occupancy.cap(), Certainty.POSSIBLE, List.of(never)));
         }
         return Optional.empty();
+    }
+
+    /** Of whom something is said that follows from the requests of {@code pool}. */
+    static String to(List<RequestLife> pool) {
+        return Format.authority(Target.of(pool.get(0).url()).origin()) + ": ";
     }
 
     private static long sum(RequestLife life, Wait... kinds) {

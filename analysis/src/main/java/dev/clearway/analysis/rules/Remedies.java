@@ -8,7 +8,7 @@ final class Remedies {
             "Have HTTP/2 switched on at the proxy, towards the browser first of all (the client leg): check both legs, and"
                     + " verify in a new recording that next_proto of SSL_CONNECT reads h2.";
     static final String EXEMPT =
-            "Or exempt the site from inspection (a do-not-decrypt or bypass list, DIRECT in the PAC file): that is for the"
+            "Exempt the site from inspection (a do-not-decrypt or bypass list, DIRECT in the PAC file): that is for the"
                     + " security team to decide.";
     static final String FEWER =
             "Until then send fewer requests (bundles, batched calls, lazy loading) and give the important ones priority.";
@@ -36,7 +36,7 @@ final class Remedies {
                 "Raise the server's limit (SETTINGS_MAX_CONCURRENT_STREAMS; http2_max_concurrent_streams in nginx,"
                         + " H2MaxSessionStreams in Apache, Http2.MaxStreamsPerConnection in Kestrel) to what a page asks for"
                         + " at once; RFC 9113 recommends no less than 100.",
-                "Or let the client open a further connection when the streams run out, where it can.",
+                "Let the client open a further connection when the streams run out, where it can.",
                 FEWER);
     }
 
@@ -51,6 +51,6 @@ final class Remedies {
         return List.of(
                 "Serve the site over HTTP/2: an event stream then takes one stream of many, not one connection of six.",
                 "Open one event stream for all tabs (SharedWorker, BroadcastChannel) and close it when the page is hidden.",
-                "Or move the long-lived responses to a host name of their own.");
+                "Move the long-lived responses to a host name of their own.");
     }
 }

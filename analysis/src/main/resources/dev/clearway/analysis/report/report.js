@@ -5,8 +5,8 @@
   const HEIGHT = 20;
   const MOST_PRINTED = 400;
 
-  const end = row => row[PARTS].reduce((sum, part) => sum + part[1], row[START]);
   const millis = ms => ms >= 1000 ? (ms / 1000).toFixed(2) + ' s' : (ms >= 10 || ms === 0 ? Math.round(ms) : ms.toFixed(1)) + ' ms';
+  const short = label => label.length > 46 ? label.slice(0, 20) + '…' + label.slice(-25) : label;
   const path = label => label.replace(/^(\S+) https?:\/\/[^/]+/, '$1 ');
 
   // Draws the waterfall of one recording; article holds its findings too.
@@ -19,6 +19,7 @@
     const detail = find('detail');
     const host = find('host');
     const lanes = find('lanes');
+    const scale = find('scale');
     const all = find('all');
 
     const findingsOf = new Map();
@@ -74,9 +75,6 @@
     function select() {
       const selected = data.rows.map((row, i) => [row, i])
         .filter(([row, i]) => (!host.value || row[ORIGIN] === host.value) && (!only || only.has(i)));
-      from = selected.reduce((least, [row]) => Math.min(least, row[START]), Infinity);
-      from = Number.isFinite(from) ? from : 0;
-      span = Math.max(1, selected.reduce((most, [row]) => Math.max(most, end(row)), 0) - from);
       shown = lanes.value === 'connection' ? byConnection(selected) : byRequest(selected);
       canvas.style.height = shown.length * HEIGHT + 'px';
       rows.style.height = Math.min(640, Math.max(1, shown.length) * HEIGHT + 2) + 'px';
@@ -85,22 +83,31 @@
       find('shown').textContent = shown.length + (lanes.value === 'connection' ? ' lanes, ' : ' bars, ')
         + selected.length + ' of ' + data.rows.length + ' requests';
       all.hidden = !only;
-      axis();
+      rows.scrollTop = 0;
+      fit(shown);
       draw();
+    }
+
+    // Fits the scale to what is drawn, or to all that could be.
+    function fit(drawn) {
+      const bars = drawn.flatMap(item => item.bars);
+      const least = bars.reduce((least, bar) => Math.min(least, bar.start), Infinity);
+      from = Number.isFinite(least) ? least : 0;
+      span = Math.max(1, bars.reduce((most, bar) => Math.max(most, bar.parts.reduce((at, part) => at + part[1], bar.start)), 0) - from);
     }
 
     function axis() {
       const box = find('axis');
       box.textContent = '';
       box.style.marginRight = rows.offsetWidth - rows.clientWidth + 'px';
-      const raw = span / 6;
+      const raw = span / Math.max(1, Math.min(8, Math.floor(box.clientWidth / 120)));
       const unit = 10 ** Math.floor(Math.log10(raw));
       const step = [1, 2, 5, 10].map(n => n * unit).find(n => n >= raw);
       for (let at = 0; at <= span; at += step) {
         const tick = document.createElement('span');
         tick.className = at > span * 0.93 ? 'tick last' : 'tick';
         tick.style.left = at / span * 100 + '%';
-        tick.textContent = millis(at);
+        tick.textContent = millis(scale.value === 'sight' && !printing ? from + at : at);
         box.append(tick);
       }
     }
@@ -110,6 +117,10 @@
       const first = printing ? 0 : Math.max(0, Math.floor(rows.scrollTop / HEIGHT) - 5);
       const last = printing ? Math.min(shown.length, MOST_PRINTED)
         : Math.min(shown.length, first + Math.ceil(rows.clientHeight / HEIGHT) + 10);
+      const top = Math.floor(rows.scrollTop / HEIGHT);
+      if (printing) fit(shown.slice(0, last));
+      else if (scale.value === 'sight') fit(shown.slice(top, top + Math.ceil(rows.clientHeight / HEIGHT)));
+      axis();
       const drawn = [];
       for (let i = first; i < last; i++) drawn.push(element(i));
       canvas.replaceChildren(...drawn);
@@ -128,7 +139,7 @@
       row.style.top = i * HEIGHT + 'px';
       const name = document.createElement('span');
       name.className = 'name';
-      name.textContent = item.label;
+      name.textContent = short(item.label);
       const bars = document.createElement('span');
       bars.className = 'bars';
       for (const bar of item.bars) {
@@ -179,6 +190,7 @@
     addEventListener('resize', draw);
     host.addEventListener('change', select);
     lanes.addEventListener('change', select);
+    scale.addEventListener('change', select);
     all.addEventListener('click', () => { only = null; select(); });
     for (const button of article.querySelectorAll('button.show')) {
       button.addEventListener('click', () => {
@@ -210,6 +222,7 @@
       host.append(option);
     }
     host.value = counts.has(data.focus) ? data.focus : '';
+    scale.value = data.rows.length > 500 ? 'sight' : 'whole';
     select();
   }
 

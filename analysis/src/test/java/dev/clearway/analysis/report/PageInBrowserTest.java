@@ -121,6 +121,78 @@ class PageInBrowserTest {
     }
 
     @Test
+    void keysPointerAndButtonsMoveThroughTheBars() throws IOException, InterruptedException {
+        Run run = run(operated(HtmlReport.of(page(60)), """
+                        const rows = document.querySelector('.rows');
+                        const detail = document.querySelector('.detail');
+                        const said = [];
+                        const key = name => {
+                          rows.dispatchEvent(new KeyboardEvent('keydown', {key: name, bubbles: true}));
+                          said.push(name + '=' + rows.getAttribute('aria-activedescendant'));
+                        };
+                        ['ArrowDown', 'ArrowDown', 'End', 'ArrowUp', 'Home', 'PageDown'].forEach(key);
+                        said.push('selected=' + document.querySelectorAll('[aria-selected=true]').length);
+                        document.querySelectorAll('.row')[12].dispatchEvent(new MouseEvent('mouseenter'));
+                        said.push('hover=' + detail.textContent);
+                        document.querySelector('button.show').click();
+                        said.push('shown=' + document.querySelector('.shown').textContent);
+                        said.push('all=' + !document.querySelector('.all').hidden);
+                        """), "--dump-dom");
+
+        assertThat(run.dom())
+                .contains("ArrowDown=r0-row0", "ArrowDown=r0-row1", "End=r0-row59", "ArrowUp=r0-row58", "Home=r0-row0")
+                .contains("PageDown=r0-row20", "selected=1", "all=true")
+                .containsPattern(
+                        "hover=GET https://shop.example.com/[^|]+HTTP/1.1 on connection [^|]+found: [^|]*limit")
+                .containsPattern("shown=\\d+ bars");
+        assertThat(run.log()).doesNotContain("CONSOLE", "Uncaught");
+    }
+
+    @Test
+    void paperHoldsEveryBarAndEveryFinding() throws IOException, InterruptedException {
+        Run run = run(operated(HtmlReport.of(page(60)), """
+                        dispatchEvent(new Event('beforeprint'));
+                        const said = ['rows=' + document.querySelectorAll('.row').length,
+                          'folded=' + document.querySelectorAll('details:not([open])').length];
+                        dispatchEvent(new Event('afterprint'));
+                        said.push('again=' + document.querySelectorAll('details:not([open])').length);
+                        """), "--dump-dom");
+
+        assertThat(run.dom()).contains("rows=60", "folded=0").doesNotContain("again=0");
+    }
+
+    /** The page with a script of the test's own, whose words {@code said} stand at its end. */
+    private static String operated(String html, String script) {
+        return html.replaceFirst("<meta http-equiv=\"Content-Security-Policy\"[^>]*>", "")
+                .replace(
+                        "</body>",
+                        "<pre id=\"said\"></pre><script>" + script
+                                + "document.getElementById('said').textContent = said.join(' | ');</script></body>");
+    }
+
+    @Test
+    void severalRecordingsStandOnOnePageEachWithItsBars() throws IOException, InterruptedException {
+        Run run = run(HtmlReport.of(List.of(page(60), page(30)), null), "--dump-dom");
+
+        assertThat(run.dom()).contains("60 bars, 60 of 60 requests", "30 bars, 30 of 30 requests");
+        assertThat(run.dom()).contains("id=\"r0-row5\"", "id=\"r1-row5\"");
+        assertThat(run.log()).doesNotContain("CONSOLE", "Refused", "Uncaught");
+    }
+
+    @Test
+    void screenReadersFindLandmarksHeadingsAndNamedTables() throws IOException {
+        String html = HtmlReport.of(page(60));
+
+        assertThat(html).contains("<html lang=\"en\">", "<main>", "<title>", "<h1", "<caption>", "scope=\"col\"");
+        assertThat(html).contains("role=\"listbox\"", "role=\"status\"", "aria-live=\"polite\"", "role=\"img\"");
+        assertThat(html.split("<h1", -1)).hasSize(2);
+        assertThat(html.split("<th(?! scope=)(?!ead)", -1))
+                .as("heads without a scope")
+                .hasSize(1);
+        assertThat(html).containsPattern("<svg[^>]*aria-label=\"[^\"]{10,}");
+    }
+
+    @Test
     void pageIsNotBlankInLightAndInDark() throws IOException, InterruptedException {
         String html = HtmlReport.of(page(60));
         BufferedImage light = shot(html, "light.png", "--blink-settings=preferredColorScheme=1");
