@@ -25,6 +25,8 @@ import picocli.CommandLine.Spec;
             "  /whoami         its name               /bytes/N        N bytes, streamed",
             "  /conn           the connection's id    /echo           the request's body",
             "  /delay/MS       an answer after MS ms  /status/CODE    that status",
+            "  /events         server-sent events     /ws/echo        a WebSocket that echoes",
+            "  /early-hints    103, then 200          /trailers       trailer fields",
             "  /metrics        Prometheus text",
             "",
             "Examples:",

@@ -2,6 +2,8 @@ package dev.clearway.origin;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.websocketx.extensions.WebSocketServerExtension;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,7 @@ record Answer(
         @Nullable String allow) {
     static final CharSequence PLAIN = AsciiString.cached("text/plain; charset=utf-8");
     static final CharSequence JSON = AsciiString.cached("application/json");
+    static final CharSequence EVENT_STREAM = AsciiString.cached("text/event-stream; charset=utf-8");
     static final CharSequence BINARY = AsciiString.cached("application/octet-stream");
 
     /** The name of the field that forbids browsers to guess a type. */
@@ -41,7 +44,7 @@ record Answer(
     }
 
     /** The bytes of an answer. */
-    sealed interface Body permits Text, Pattern, Echo {}
+    sealed interface Body permits Text, Pattern, Echo, Events, Trailers, WebSocket {}
 
     /** A few bytes that exist already. */
     static final class Text implements Body {
@@ -74,6 +77,22 @@ record Answer(
         static final Echo INSTANCE = new Echo();
     }
 
+    /** Server-sent events. */
+    record Events(int count, long intervalMillis) implements Body {}
+
+    /** A line, and trailer fields behind it. */
+    record Trailers() implements Body {
+        static final Trailers INSTANCE = new Trailers();
+    }
+
+    /**
+     * A WebSocket that echoes.
+     *
+     * @param fields what accepts the handshake
+     * @param extension what was agreed on; {@code null} for nothing
+     */
+    record WebSocket(HttpHeaders fields, @Nullable WebSocketServerExtension extension) implements Body {}
+
     static Answer text(Route route, int status, String text) {
         return new Answer(route, status, PLAIN, Text.of(text), 0, Timing.AFTER_REQUEST, null);
     }
@@ -85,6 +104,16 @@ record Answer(
 
     Answer delayed(long millis) {
         return millis == delayMillis ? this : new Answer(route, status, contentType, body, millis, timing, allow);
+    }
+
+    /** Whether a client that asks before it sends the request's content is to send it. */
+    boolean wantsContent() {
+        return timing == Timing.AFTER_REQUEST || takesContentSlowly();
+    }
+
+    /** Whether the request's content is taken only as fast as it can be sent back. */
+    boolean takesContentSlowly() {
+        return body instanceof Echo || body instanceof WebSocket;
     }
 
     /** Whether bytes of the request may come back in the body, so that nobody is to guess another type for it. */

@@ -1,8 +1,5 @@
 package dev.clearway.origin;
 
-import dev.clearway.origin.Answer.Echo;
-import dev.clearway.origin.Answer.Pattern;
-import dev.clearway.origin.Answer.Text;
 import dev.clearway.origin.Answer.Timing;
 import dev.clearway.server.RequestHead;
 import dev.clearway.server.RequestReceiver;
@@ -28,15 +25,16 @@ import org.jspecify.annotations.Nullable;
  *    +---------------------- reset or closed -------------+------------------------------> DONE
  * </pre>
  */
-final class AnswerExchange implements RequestReceiver {
+abstract class AnswerExchange implements RequestReceiver {
     private enum State {
         WAITING,
         ANSWERING,
         DONE
     }
 
-    /** How much of a body to echo is asked for at a time. */
-    private static final int ECHO_STEP = 64 * 1024;
+    /** What a page would need first (RFC 8297). */
+    private static final HttpHeaders EARLY_HINTS =
+            new ReadOnlyHttpHeaders(false, "link", "</style.css>; rel=preload; as=style");
 
     private final Tally tally;
     private final OriginConnection connection;
@@ -48,70 +46,67 @@ final class AnswerExchange implements RequestReceiver {
     private State state = State.WAITING;
     private boolean delayOver;
     private boolean requestComplete;
-    private long asked;
-    private long patternLeft;
     private @Nullable Future<?> timer;
 
-    AnswerExchange(
-            Tally tally, OriginConnection connection, RequestHead request, Answer answer, ServerExchange exchange) {
-        this.tally = tally;
-        this.connection = connection;
-        this.request = request;
-        this.answer = answer;
-        this.exchange = exchange;
+    AnswerExchange(Asked asked) {
+        this.tally = asked.tally;
+        this.connection = asked.connection;
+        this.request = asked.request;
+        this.answer = asked.answer;
+        this.exchange = asked.exchange;
         this.requestComplete = request.contentLength() == 0;
+    }
+
+    /** What is being answered, by whom, with what, and how it is said. */
+    record Asked(
+            Tally tally, OriginConnection connection, RequestHead request, Answer answer, ServerExchange exchange) {}
+
+    /** The exchange that an answer of some kind needs. */
+    static AnswerExchange of(Asked asked) {
+        Answer.Body body = asked.answer.body();
+        if (body instanceof Answer.Events events) {
+            return new EventsAnswer(asked, events);
+        }
+        if (body instanceof Answer.Trailers) {
+            return new TrailersAnswer(asked);
+        }
+        return body instanceof Answer.WebSocket socket ? new WebSocketAnswer(asked, socket) : new ContentAnswer(asked);
     }
 
     /** Counts the request and starts its delay; the answer may be written before this returns. */
     void begin() {
         tally.requestBegan();
         connection.requestBegan();
-        boolean wanted = answer.timing() == Timing.AFTER_REQUEST || isEcho();
-        if (wanted && request.expectsContinue()) {
+        if (answer.wantsContent() && request.expectsContinue()) {
             exchange.informational(100, EmptyHttpHeaders.INSTANCE);
         }
-        if (!isEcho()) {
+        if (answer.route() == Route.EARLY_HINTS) {
+            exchange.informational(103, EARLY_HINTS);
+            exchange.flush();
+        }
+        if (!answer.takesContentSlowly()) {
             exchange.request(Long.MAX_VALUE);
         }
         if (answer.delayMillis() == 0) {
             delayOver = true;
             writeIfDue();
         } else {
-            timer = exchange.executor().schedule(this::delayEnded, answer.delayMillis(), TimeUnit.MILLISECONDS);
+            later(this::delayEnded, answer.delayMillis());
         }
     }
 
+    /** Writes the answer; called once. */
+    abstract void write();
+
     @Override
     public void data(ByteBuf data) {
-        asked -= data.readableBytes();
-        if (isEcho()) {
-            exchange.data(data);
-            askForMore();
-            exchange.flush();
-        } else {
-            data.release();
-        }
+        data.release();
     }
 
     @Override
     public void end(HttpHeaders trailers) {
         requestComplete = true;
-        if (state == State.ANSWERING && isEcho()) {
-            exchange.end(EmptyHttpHeaders.INSTANCE);
-            exchange.flush();
-        } else {
-            writeIfDue();
-        }
-    }
-
-    @Override
-    public void writable() {
-        if (isEcho()) {
-            askForMore();
-        } else {
-            writePattern();
-            exchange.flush();
-        }
+        writeIfDue();
     }
 
     @Override
@@ -137,48 +132,9 @@ final class AnswerExchange implements RequestReceiver {
         }
     }
 
-    private void write() {
-        HttpHeaders fields = fields();
-        if (answer.body() instanceof Text text && text.length() > 0) {
-            exchange.respond(answer.status(), fields, text.buffer());
-            return;
-        }
-        exchange.head(answer.status(), fields);
-        if (answer.body() instanceof Pattern pattern && !isHead()) {
-            patternLeft = pattern.length();
-            writePattern();
-        } else if (isEcho() && !requestComplete) {
-            askForMore();
-            return;
-        }
-        if (patternLeft == 0) {
-            exchange.end(EmptyHttpHeaders.INSTANCE);
-        }
-    }
-
-    private void writePattern() {
-        if (patternLeft == 0) {
-            return;
-        }
-        while (patternLeft > 0 && exchange.isWritable()) {
-            int length = (int) Math.min(patternLeft, PatternBytes.BLOCK);
-            patternLeft -= length;
-            exchange.data(PatternBytes.slice(length));
-        }
-        if (patternLeft == 0) {
-            exchange.end(EmptyHttpHeaders.INSTANCE);
-        }
-    }
-
-    private void askForMore() {
-        if (asked <= 0 && exchange.isWritable()) {
-            asked = ECHO_STEP;
-            exchange.request(ECHO_STEP);
-        }
-    }
-
-    private HttpHeaders fields() {
-        CharSequence[] fields = new CharSequence[10];
+    /** The fields of the answer's head, with a length if it is not negative. */
+    final HttpHeaders fields(long length) {
+        CharSequence[] fields = new CharSequence[14];
         int count = add(fields, 0, HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
         CharSequence type = answer.contentType();
         if (type != null && !answer.isBodyless()) {
@@ -187,13 +143,16 @@ final class AnswerExchange implements RequestReceiver {
         if (answer.repeatsRequest()) {
             count = add(fields, count, Answer.CONTENT_TYPE_OPTIONS, "nosniff");
         }
-        long length = isEcho() && !isHead() ? request.contentLength() : answer.length();
         if (length >= 0 && !answer.isBodyless()) {
             count = add(fields, count, HttpHeaderNames.CONTENT_LENGTH, Long.toString(length));
         }
         String allow = answer.allow();
         if (allow != null) {
             count = add(fields, count, HttpHeaderNames.ALLOW, allow);
+        }
+        if (answer.status() == 426) {
+            count = add(fields, count, HttpHeaderNames.UPGRADE, HttpHeaderValues.WEBSOCKET);
+            count = add(fields, count, HttpHeaderNames.SEC_WEBSOCKET_VERSION, "13");
         }
         return new ReadOnlyHttpHeaders(false, Arrays.copyOf(fields, count));
     }
@@ -204,13 +163,37 @@ final class AnswerExchange implements RequestReceiver {
         return count + 2;
     }
 
-    private boolean isEcho() {
-        return answer.body() instanceof Echo;
+    final Answer answer() {
+        return answer;
     }
 
-    private boolean isHead() {
+    final RequestHead requestHead() {
+        return request;
+    }
+
+    final ServerExchange exchange() {
+        return exchange;
+    }
+
+    final boolean isHead() {
         return request.method().equals("HEAD");
     }
+
+    final boolean isRequestComplete() {
+        return requestComplete;
+    }
+
+    final boolean isAnswering() {
+        return state == State.ANSWERING;
+    }
+
+    /** Runs something later, unless the exchange is over by then; one such thing at a time. */
+    final void later(Runnable action, long millis) {
+        timer = exchange.executor().schedule(action, millis, TimeUnit.MILLISECONDS);
+    }
+
+    /** Called once, when the answer is complete or given up. */
+    void released() {}
 
     private void done(int status) {
         if (state == State.DONE) {
@@ -220,6 +203,7 @@ final class AnswerExchange implements RequestReceiver {
         if (timer != null) {
             timer.cancel(false);
         }
+        released();
         connection.requestEnded();
         tally.requestEnded(
                 RequestDurations.Key.of(request.method(), answer.route(), status, connection),

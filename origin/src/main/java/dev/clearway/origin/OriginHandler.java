@@ -23,8 +23,9 @@ final class OriginHandler implements RequestHandler, ServerListener {
 
     @Override
     public RequestReceiver handle(RequestHead head, ServerExchange exchange) {
-        Answer answer = server.router().answer(head.method(), head.path(), head.fields(), identity);
-        AnswerExchange answering = new AnswerExchange(server.tally(), identity, head, answer, exchange);
+        Answer answer = server.router().answer(head, identity);
+        AnswerExchange answering =
+                AnswerExchange.of(new AnswerExchange.Asked(server.tally(), identity, head, answer, exchange));
         answering.begin();
         return answering;
     }

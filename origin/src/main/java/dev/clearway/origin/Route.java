@@ -9,6 +9,10 @@ enum Route {
     BYTES("/bytes/{n}"),
     ECHO("/echo"),
     STATUS("/status/{code}"),
+    EVENTS("/events"),
+    EARLY_HINTS("/early-hints"),
+    TRAILERS("/trailers"),
+    WS_ECHO("/ws/echo"),
     METRICS("/metrics"),
     /** A path that the server was given. */
     RESOURCE("/{resource}"),

@@ -4,8 +4,8 @@ import dev.clearway.origin.Answer.Echo;
 import dev.clearway.origin.Answer.Pattern;
 import dev.clearway.origin.Answer.Text;
 import dev.clearway.origin.Answer.Timing;
+import dev.clearway.server.RequestHead;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaders;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
@@ -22,6 +22,9 @@ final class Router {
     /** The largest body that may be asked for: a tebibyte. */
     static final long LARGEST_BODY = 1L << 40;
 
+    /** The most server-sent events that may be asked for. */
+    static final int MOST_EVENTS = 1_000_000;
+
     private static final String READ_ONLY = "GET, HEAD";
     private static final String INDEX = """
             /whoami         the name of this server
@@ -30,6 +33,10 @@ final class Router {
             /bytes/{n}      answers with so many bytes
             /echo           answers with the request's body
             /status/{code}  answers with that status code, 200 to 599
+            /events         server-sent events: ?count={n}&interval={ms}
+            /early-hints    answers with 103 and then with 200
+            /trailers       answers with trailer fields, the request's among them
+            /ws/echo        a WebSocket that sends back what it receives
             /metrics        what this server has seen, as Prometheus text
             Each takes ?delay={ms}, too.
             """;
@@ -47,19 +54,20 @@ final class Router {
     /**
      * The answer to a request.
      *
-     * @param method the method
-     * @param target path and query
-     * @param fields the request's header fields
+     * @param head the request's head
      * @param connection what carries the request
      */
-    Answer answer(String method, String target, HttpHeaders fields, OriginConnection connection) {
+    Answer answer(RequestHead head, OriginConnection connection) {
+        String method = head.method();
+        String target = head.path();
         int mark = target.indexOf('?');
         String path = mark < 0 ? target : target.substring(0, mark);
+        String query = mark < 0 ? "" : target.substring(mark + 1);
         Answer answer;
         long delay;
         try {
-            delay = mark < 0 ? -1 : queryDelay(target.substring(mark + 1));
-            answer = answer(path, fields, connection);
+            delay = millis(query, "delay", -1);
+            answer = answer(path, query, head, connection);
         } catch (BadParameter e) {
             return Answer.refusal(routeOf(path), 400, e.text);
         }
@@ -69,7 +77,8 @@ final class Router {
         return delay < 0 ? answer : answer.delayed(answer.delayMillis() + delay);
     }
 
-    private Answer answer(String path, HttpHeaders fields, OriginConnection connection) throws BadParameter {
+    private Answer answer(String path, String query, RequestHead head, OriginConnection connection)
+            throws BadParameter {
         Route route = routeOf(path);
         return switch (route) {
             case INDEX -> Answer.text(route, 200, INDEX);
@@ -77,8 +86,13 @@ final class Router {
             case CONN -> describe(connection);
             case DELAY -> delay(path);
             case BYTES -> bytes(path);
-            case ECHO -> echo(fields.get(HttpHeaderNames.CONTENT_TYPE));
+            case ECHO -> echo(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
             case STATUS -> status(path);
+            case EVENTS -> events(query);
+            case EARLY_HINTS -> Answer.text(route, 200, "hints came before\n");
+            case TRAILERS ->
+                new Answer(route, 200, Answer.PLAIN, Answer.Trailers.INSTANCE, 0, Timing.AFTER_REQUEST, null);
+            case WS_ECHO -> WebSocketHandshake.answer(route, head);
             case METRICS -> metricsText();
             case RESOURCE -> resource(Objects.requireNonNull(resources.get(path)));
             case NONE -> Answer.refusal(route, 404, "There is nothing here. / lists what there is.");
@@ -92,6 +106,10 @@ final class Router {
             case "/conn" -> Route.CONN;
             case "/echo" -> Route.ECHO;
             case "/metrics" -> Route.METRICS;
+            case "/events" -> Route.EVENTS;
+            case "/early-hints" -> Route.EARLY_HINTS;
+            case "/trailers" -> Route.TRAILERS;
+            case "/ws/echo" -> Route.WS_ECHO;
             default -> {
                 if (path.startsWith("/delay/")) {
                     yield Route.DELAY;
@@ -109,8 +127,8 @@ final class Router {
 
     private static boolean isReadOnly(Route route) {
         return switch (route) {
-            case INDEX, WHOAMI, CONN, METRICS, RESOURCE -> true;
-            case DELAY, BYTES, ECHO, STATUS, NONE -> false;
+            case INDEX, WHOAMI, CONN, METRICS, RESOURCE, EVENTS, EARLY_HINTS -> true;
+            case DELAY, BYTES, ECHO, STATUS, TRAILERS, WS_ECHO, NONE -> false;
         };
     }
 
@@ -164,13 +182,34 @@ final class Router {
         return new Answer(route, 405, Answer.PLAIN, text, 0, Timing.AT_ONCE, READ_ONLY);
     }
 
-    private static long queryDelay(String query) throws BadParameter {
+    private static Answer events(String query) throws BadParameter {
+        int count = (int) parameter(query, "count", MOST_EVENTS, 10);
+        long interval = millis(query, "interval", 1_000);
+        Answer.Events events = new Answer.Events(count, interval);
+        return new Answer(Route.EVENTS, 200, Answer.EVENT_STREAM, events, 0, Timing.AFTER_REQUEST, null);
+    }
+
+    private static long millis(String query, String name, long otherwise) throws BadParameter {
+        String digits = value(query, name);
+        return digits == null ? otherwise : delayMillis(name, digits);
+    }
+
+    private static long parameter(String query, String name, long most, long otherwise) throws BadParameter {
+        String digits = value(query, name);
+        return digits == null ? otherwise : number(name, digits, 1, most);
+    }
+
+    /** The value of a query's parameter; {@code null} if it has none of that name. */
+    private static @Nullable String value(String query, String name) {
+        if (query.isEmpty()) {
+            return null;
+        }
         for (String pair : query.split("&", -1)) {
-            if (pair.startsWith("delay=")) {
-                return delayMillis("delay", pair.substring("delay=".length()));
+            if (pair.startsWith(name) && pair.startsWith("=", name.length())) {
+                return pair.substring(name.length() + 1);
             }
         }
-        return -1;
+        return null;
     }
 
     private static long delayMillis(String what, String digits) throws BadParameter {

@@ -2,8 +2,9 @@ package dev.clearway.origin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.clearway.server.RequestHead;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
-import io.netty.handler.codec.http.EmptyHttpHeaders;
+import io.netty.handler.codec.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -39,6 +40,10 @@ class RouterTest {
         "/status/200, STATUS, 200, 0",
         "/status/599, STATUS, 599, 0",
         "/metrics, METRICS, 200, 0",
+        "/events?count=1000000&interval=0&delay=3, EVENTS, 200, 3",
+        "/early-hints?delay=20, EARLY_HINTS, 200, 20",
+        "/trailers, TRAILERS, 200, 0",
+        "/ws/echo, WS_ECHO, 426, 0",
         "/page/1.svg, RESOURCE, 200, 7",
         "/page/1.svg?v=2&delay=3, RESOURCE, 200, 10",
         "/page, NONE, 404, 0",
@@ -50,7 +55,7 @@ class RouterTest {
         "localhost:443, NONE, 404, 0",
     })
     void pathsLeadWhereTheyShould(String target, Route route, int status, long delay) {
-        Answer answer = router.answer("GET", target, EmptyHttpHeaders.INSTANCE, connection);
+        Answer answer = router.answer(head("GET", target), connection);
         assertThat(answer.route()).isEqualTo(route);
         assertThat(answer.status()).isEqualTo(status);
         assertThat(answer.delayMillis()).isEqualTo(delay);
@@ -79,17 +84,19 @@ class RouterTest {
                 "/status/abc",
                 "/status/100",
                 "/nothing?delay=x",
+                "/events?count=0",
+                "/events?count=1000001",
+                "/events?interval=3600001",
             })
     void badParameterIsAnsweredWith400AndWhatIsWrong(String target) {
-        Answer answer = router.answer("GET", target, EmptyHttpHeaders.INSTANCE, connection);
+        Answer answer = router.answer(head("GET", target), connection);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(text(answer)).contains("must be a whole number from");
     }
 
     @Test
     void whatIsWrongIsQuotedHarmlessly() {
-        Answer answer = router.answer(
-                "GET", "/delay/\u001b[31m<script>" + "x".repeat(8_000), EmptyHttpHeaders.INSTANCE, connection);
+        Answer answer = router.answer(head("GET", "/delay/\u001b[31m<script>" + "x".repeat(8_000)), connection);
         assertThat(text(answer))
                 .hasSizeLessThan(200)
                 .matches("[\\x20-\\x7e]*\\n")
@@ -100,18 +107,16 @@ class RouterTest {
     @ParameterizedTest
     @ValueSource(strings = {"/", "/whoami", "/conn", "/metrics"})
     void whatCanOnlyBeReadIsNotWritten(String target) {
-        Answer answer = router.answer("POST", target, EmptyHttpHeaders.INSTANCE, connection);
+        Answer answer = router.answer(head("POST", target), connection);
         assertThat(answer.status()).isEqualTo(405);
         assertThat(answer.allow()).isEqualTo("GET, HEAD");
-        assertThat(router.answer("HEAD", target, EmptyHttpHeaders.INSTANCE, connection)
-                        .status())
-                .isEqualTo(200);
+        assertThat(router.answer(head("HEAD", target), connection).status()).isEqualTo(200);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {204, 304})
     void someStatusesHaveNoBody(int status) {
-        Answer answer = router.answer("GET", "/status/" + status, EmptyHttpHeaders.INSTANCE, connection);
+        Answer answer = router.answer(head("GET", "/status/" + status), connection);
         assertThat(answer.isBodyless()).isTrue();
         assertThat(answer.length()).isZero();
     }
@@ -119,17 +124,16 @@ class RouterTest {
     @Test
     void connDescribesTheConnection() {
         connection.protocolChosen("HTTP/2");
-        assertThat(text(router.answer("GET", "/conn", EmptyHttpHeaders.INSTANCE, connection)))
+        assertThat(text(router.answer(head("GET", "/conn"), connection)))
                 .isEqualTo("{\"id\":\"" + connection.id() + "\",\"remotePort\":12345,\"protocol\":\"HTTP/2\"}\n");
     }
 
     @Test
     void echoKeepsTheContentType() {
-        assertThat(router.answer("POST", "/echo", new DefaultHttpHeaders().add("content-type", "image/png"), connection)
+        assertThat(router.answer(head("POST", "/echo", "content-type", "image/png"), connection)
                         .contentType())
                 .isEqualTo("image/png");
-        assertThat(router.answer("POST", "/echo", EmptyHttpHeaders.INSTANCE, connection)
-                        .contentType())
+        assertThat(router.answer(head("POST", "/echo"), connection).contentType())
                 .hasToString("application/octet-stream");
     }
 
@@ -138,6 +142,14 @@ class RouterTest {
         String first = new OriginConnection(OriginPort.HTTP1, 1).id();
         String second = new OriginConnection(OriginPort.HTTP1, 1).id();
         assertThat(first).hasSize(13).matches("[0-9A-V]+").isLessThan(second);
+    }
+
+    private static RequestHead head(String method, String target, String... fields) {
+        HttpHeaders headers = new DefaultHttpHeaders();
+        for (int i = 0; i < fields.length; i += 2) {
+            headers.add(fields[i], fields[i + 1]);
+        }
+        return new RequestHead(method, "http", "localhost", target, "", headers, 0, false);
     }
 
     private static String text(Answer answer) {

@@ -116,6 +116,9 @@ final class Http1Decoder extends HttpRequestDecoder {
     @Override
     protected String splitThirdWordInitialLine(byte[] line, int start, int length) {
         checkOneBlank(line, start);
+        if (length == 0 || line[start] != 'H') {
+            throw new IllegalArgumentException("the name of the protocol is in lower case");
+        }
         return super.splitThirdWordInitialLine(line, start, length);
     }
 

@@ -58,7 +58,11 @@ final class Http1Exchange extends OpenExchange {
         if (!sent.contains(HttpHeaderNames.DATE)) {
             sent.set(HttpHeaderNames.DATE, CurrentDate.text());
         }
-        if (!keepAlive) {
+        String upgrade = status == 426 ? fields.get(HttpHeaderNames.UPGRADE) : null;
+        if (upgrade != null) {
+            sent.set(HttpHeaderNames.UPGRADE, upgrade);
+            sent.set(HttpHeaderNames.CONNECTION, keepAlive ? "upgrade" : "upgrade, close");
+        } else if (!keepAlive) {
             sent.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
         } else if (version10) {
             sent.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);

@@ -78,7 +78,8 @@ record Http2Codec(
                     new DefaultHttp2FrameReader(new DefaultHttp2HeadersDecoder(
                             true, true, service.settings().maxHeaderBytes())),
                     encoder.connection(),
-                    history);
+                    history,
+                    new FrameBudget(service.settings().maxIdleFrames(), System.nanoTime()));
             Http2ConnectionDecoder strict = new DefaultHttp2ConnectionDecoder(
                     encoder.connection(),
                     encoder,

@@ -215,6 +215,7 @@ abstract class OpenExchange implements ServerExchange {
     /** The last bytes of the response are about to go out; a tunnel goes on until the peer's side has ended too. */
     final void sideEnded() {
         endSent = true;
+        turnChanged();
         if (!tunnel || requestEnded) {
             over(null);
         }
@@ -263,10 +264,10 @@ abstract class OpenExchange implements ServerExchange {
         }
         delivering = true;
         try {
-            while (demand > 0 && inbox != null && !inbox.isEmpty()) {
+            while (demand > 0 && receiver != null && inbox != null && !inbox.isEmpty()) {
                 ByteBuf data = inbox.remove();
                 int length = data.readableBytes();
-                deliver(data);
+                deliver(data, receiver);
                 consumed(length);
             }
             if (!hasWaiting() && trailersReceived != null) {
@@ -277,17 +278,11 @@ abstract class OpenExchange implements ServerExchange {
         }
     }
 
-    private void deliver(ByteBuf data) {
-        if (receiver == null) {
-            data.release();
-            return;
-        }
-        if (demand != Long.MAX_VALUE) {
-            demand = Math.max(0, demand - data.readableBytes());
-        }
+    private void deliver(ByteBuf data, RequestReceiver target) {
+        demand = demand == Long.MAX_VALUE ? demand : Math.max(0, demand - data.readableBytes());
         turnChanged();
         try {
-            receiver.data(data);
+            target.data(data);
         } catch (RuntimeException e) {
             fail(e);
         }
@@ -358,7 +353,8 @@ abstract class OpenExchange implements ServerExchange {
 
     /** Notes whose turn it is after anything that may change it. */
     final void turnChanged() {
-        boolean awaited = trailersReceived == null && !tunnel && (demand > 0 || over);
+        boolean expected = tunnel ? endSent : demand > 0 || over;
+        boolean awaited = trailersReceived == null && expected;
         progress.peersTurn(awaited || hasUnsent());
     }
 

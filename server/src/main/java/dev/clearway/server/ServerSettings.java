@@ -65,6 +65,11 @@ public final class ServerSettings {
         return values.maxOwnResets;
     }
 
+    /** See {@link Builder#maxIdleFrames}. */
+    public int maxIdleFrames() {
+        return values.maxIdleFrames;
+    }
+
     /** See {@link Builder#headTimeout}. */
     public Duration headTimeout() {
         return values.headTimeout;
@@ -106,6 +111,7 @@ public final class ServerSettings {
         private boolean extendedConnect = true;
         private int maxResets = 200;
         private int maxOwnResets = 2_000;
+        private int maxIdleFrames = 10_000;
         private Duration headTimeout = Duration.ofSeconds(30);
         private Duration idleTimeout = Duration.ofSeconds(130);
         private Duration stallTimeout = Duration.ofSeconds(130);
@@ -179,6 +185,16 @@ public final class ServerSettings {
          */
         public Builder maxOwnResets(int value) {
             maxOwnResets = within(value, 1, Integer.MAX_VALUE, "maxOwnResets");
+            return this;
+        }
+
+        /**
+         * The most frames within 30 s that ask for work and carry no request (PING, SETTINGS, PRIORITY, unknown types),
+         * before GOAWAY ENHANCE_YOUR_CALM; default 10,000, and four more for each request: clients that send such frames
+         * at all send a few a request or a second.
+         */
+        public Builder maxIdleFrames(int value) {
+            maxIdleFrames = within(value, 1, Integer.MAX_VALUE, "maxIdleFrames");
             return this;
         }
 

@@ -5,10 +5,12 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameListener;
 import io.netty.handler.codec.http2.Http2FrameListenerDecorator;
 import io.netty.handler.codec.http2.Http2FrameReader;
 import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *       closed);
  *   <li>HEADERS or DATA with an id that was skipped: a connection error PROTOCOL_ERROR (section 5.1.1);
  *   <li>HEADERS on a stream that the server has reset: ignored, they were on their way (section 5.1, closed).
+ *   <li>more frames that carry nothing than the {@link FrameBudget} allows: a connection error ENHANCE_YOUR_CALM.
  * </ul>
  *
  * Confined to the event loop of its connection.
@@ -30,13 +33,15 @@ final class StrictFrameReader implements Http2FrameReader {
     private final Http2FrameReader reader;
     private final Http2Connection connection;
     private final StreamHistory history;
+    private final FrameBudget budget;
     private @Nullable Http2FrameListener listener;
     private @Nullable Http2FrameListener strictListener;
 
-    StrictFrameReader(Http2FrameReader reader, Http2Connection connection, StreamHistory history) {
+    StrictFrameReader(Http2FrameReader reader, Http2Connection connection, StreamHistory history, FrameBudget budget) {
         this.reader = reader;
         this.connection = connection;
         this.history = history;
+        this.budget = budget;
     }
 
     @Override
@@ -89,7 +94,15 @@ final class StrictFrameReader implements Http2FrameReader {
         };
     }
 
+    private void spend(String frame) throws Http2Exception {
+        if (budget.isOverspentBy(System.nanoTime())) {
+            throw Http2Exception.connectionError(
+                    Http2Error.ENHANCE_YOUR_CALM, "too many frames that carry nothing, the last a %s", frame);
+        }
+    }
+
     private boolean isToBeIgnored(int streamId) throws Http2Exception {
+        budget.earn();
         checkNotHalfClosed(streamId);
         return !isOpen(streamId) && wasOnItsWay(streamId, "HEADERS");
     }
@@ -132,6 +145,40 @@ final class StrictFrameReader implements Http2FrameReader {
             if (!isToBeIgnored(streamId)) {
                 super.onHeadersRead(ctx, streamId, headers, streamDependency, weight, exclusive, padding, endOfStream);
             }
+        }
+
+        @Override
+        public void onPriorityRead(
+                ChannelHandlerContext ctx, int streamId, int streamDependency, short weight, boolean exclusive)
+                throws Http2Exception {
+            spend("PRIORITY");
+            super.onPriorityRead(ctx, streamId, streamDependency, weight, exclusive);
+        }
+
+        @Override
+        public void onSettingsRead(ChannelHandlerContext ctx, Http2Settings settings) throws Http2Exception {
+            spend("SETTINGS");
+            super.onSettingsRead(ctx, settings);
+        }
+
+        @Override
+        public void onPingRead(ChannelHandlerContext ctx, long data) throws Http2Exception {
+            spend("PING");
+            super.onPingRead(ctx, data);
+        }
+
+        @Override
+        public void onPingAckRead(ChannelHandlerContext ctx, long data) throws Http2Exception {
+            spend("PING");
+            super.onPingAckRead(ctx, data);
+        }
+
+        @Override
+        public void onUnknownFrame(
+                ChannelHandlerContext ctx, byte frameType, int streamId, Http2Flags flags, ByteBuf payload)
+                throws Http2Exception {
+            spend("frame of an unknown type");
+            super.onUnknownFrame(ctx, frameType, streamId, flags, payload);
         }
     }
 }
