@@ -10,11 +10,29 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A handler that does what a request's path says, and notes what each receiver is told. */
 final class Script implements RequestHandler {
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
     private final BlockingQueue<ServerExchange> held = new LinkedBlockingQueue<>();
+
+    private final AtomicInteger open = new AtomicInteger();
+    private final AtomicInteger begun = new AtomicInteger();
+    private final AtomicInteger mostOpen = new AtomicInteger();
+
+    /** How many exchanges have begun and not ended. */
+    int open() {
+        return open.get();
+    }
+
+    int begun() {
+        return begun.get();
+    }
+
+    int mostOpen() {
+        return mostOpen.get();
+    }
 
     /** The next thing that a receiver was told, or {@code nothing}. */
     String event() throws InterruptedException {
@@ -49,6 +67,8 @@ final class Script implements RequestHandler {
 
     @Override
     public RequestReceiver handle(RequestHead head, ServerExchange exchange) {
+        begun.incrementAndGet();
+        mostOpen.accumulateAndGet(open.incrementAndGet(), Math::max);
         return switch (head.path()) {
             case "/hold" -> {
                 held.add(exchange);
@@ -112,11 +132,13 @@ final class Script implements RequestHandler {
 
         @Override
         public void completed() {
+            open.decrementAndGet();
             events.add("completed");
         }
 
         @Override
         public void aborted(Throwable cause) {
+            open.decrementAndGet();
             events.add("aborted " + cause.getMessage());
         }
 

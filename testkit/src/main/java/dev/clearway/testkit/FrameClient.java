@@ -9,7 +9,6 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -56,14 +55,6 @@ public final class FrameClient implements AutoCloseable {
         return new FrameClient(new Socket(InetAddress.getLoopbackAddress(), port));
     }
 
-    /** Connects with a small receive buffer, so that what is not read stops the server early, and sends the preface. */
-    public static FrameClient connectNarrow(int port) throws IOException {
-        Socket socket = new Socket();
-        socket.setReceiveBufferSize(2_048);
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        return greet(new FrameClient(socket), new Http2Settings());
-    }
-
     private static FrameClient greet(FrameClient client, Http2Settings settings) throws IOException {
         client.batch.writeBytes("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         client.queue(Http2Frames.settings(settings));
@@ -104,6 +95,11 @@ public final class FrameClient implements AutoCloseable {
             fields.addAll(0, List.of(":authority", "localhost"));
         }
         return hpack.encode(stream, fields.toArray(String[]::new));
+    }
+
+    /** A header block of these fields and no others, legal or not. */
+    public byte[] rawBlock(int stream, String... namesAndValues) {
+        return hpack.encode(stream, namesAndValues);
     }
 
     /** Sends what is queued. */
@@ -149,6 +145,17 @@ public final class FrameClient implements AutoCloseable {
     public String awaitStatus(int stream) {
         Http2Frame head = await(frame -> frame.stream() == stream && frame.kind() == FrameKind.HEADERS);
         return Objects.requireNonNull(head.header(":status"));
+    }
+
+    /** Reads DATA of a stream to its end, as UTF-8. */
+    public String text(int stream) {
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        Http2Frame frame;
+        do {
+            frame = await(received -> received.stream() == stream && received.kind() == FrameKind.DATA);
+            content.writeBytes(frame.data());
+        } while (!frame.endsStream());
+        return content.toString(StandardCharsets.UTF_8);
     }
 
     /** Reads to the connection's end, and tells the error code of the last GOAWAY; -1 for none. */
