@@ -78,7 +78,7 @@ public record Verdict(Outcome outcome, String headline, List<String> sentences) 
             String cost = limit.map(
                             found -> ", and " + Format.count(found.requests().size(), "request") + " waited "
                                     + Format.duration(found.waits().sum()) + " in all for a connection")
-                    .orElse("");
+                    .orElseGet(() -> heldBack(findings));
             return hedge(downgraded.get()) + "HTTP/2 was taken away on the path" + cost + ".";
         }
         if (limit.isPresent()) {
@@ -91,6 +91,18 @@ public record Verdict(Outcome outcome, String headline, List<String> sentences) 
         return onlyIntercepted
                 ? hedge(findings.get(0)) + "TLS is intercepted; requests did not wait noticeably."
                 : hedge(findings.get(0)) + findings.get(0).id().title() + ".";
+    }
+
+    /** Where the requests really waited, if it was in the browser; empty if it was not. */
+    private static String heldBack(List<Finding> findings) {
+        return findings.stream()
+                .filter(found ->
+                        found.id() == FindingId.RENDERER_QUEUEING || found.id() == FindingId.SCHEDULER_QUEUEING)
+                .map(found -> ", but it is the browser itself that "
+                        + Format.count(found.waits().count(), "request") + " waited for: "
+                        + Format.duration(found.waits().sum()) + " in all")
+                .findFirst()
+                .orElse("");
     }
 
     /** What is not proved does not begin like a fact. */

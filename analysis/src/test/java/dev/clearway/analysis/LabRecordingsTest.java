@@ -18,6 +18,7 @@ import dev.clearway.analysis.read.ReadOptions;
 import dev.clearway.analysis.read.Recordings;
 import dev.clearway.journal.RequestLife;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +86,39 @@ class LabRecordingsTest {
         assertThat(found("devtools-hiddentab-mitm-h1.pair.har.gz"))
                 .containsKey(RENDERER_QUEUEING)
                 .doesNotContainKey(HTTP1_CONNECTION_LIMIT);
+    }
+
+    @Test
+    void headlineSaysWhereTheTimeReallyWent() throws IOException {
+        assertThat(analysis("devtools-hiddentab-mitm-h1.pair.har.gz").verdict().headline())
+                .contains("taken away", "but it is the browser itself that 32 requests waited for");
+        assertThat(analysis("mitm-explicit-h1-stalled.json.gz").verdict().headline())
+                .contains("taken away", "20 requests waited", "for a connection");
+    }
+
+    @Test
+    void everyFindingHasEvidenceCauseAndRemediesAndDoubtsHaveWhatSettlesThem() throws IOException {
+        for (String name : List.of(
+                "mitm-explicit-h1-stalled.json.gz",
+                "mitm-explicit-h2.json.gz",
+                "h1-direct-stalled.json.gz",
+                "h1-direct.ndjson.gz",
+                "h2-max4-stalled.json.gz",
+                "devtools-h2max4.pair.har.gz",
+                "devtools-hiddentab-mitm-h1.pair.har.gz",
+                "devtools-mitm-h1.pair.har.gz")) {
+            assertThat(analysis(name).findings()).isNotEmpty().allSatisfy(finding -> {
+                assertThat(finding.cause()).as(name).endsWith(".");
+                assertThat(finding.evidence()).as("%s %s", name, finding.id()).isNotEmpty();
+                assertThat(finding.remedies()).as("%s %s", name, finding.id()).isNotEmpty();
+                assertThat(finding.remedies().get(0)).as(name).doesNotStartWith("Or ");
+                if (finding.certainty() != Certainty.PROVED) {
+                    assertThat(finding.settles())
+                            .as("%s %s", name, finding.id())
+                            .isNotEmpty();
+                }
+            });
+        }
     }
 
     @Test

@@ -32,7 +32,8 @@ final class Tables {
             "What the same requests would have taken, if each answer took as long as it did (the time in which at least one"
                     + " was under way). Of two figures the longer one leaves every request where it was, the shorter one lets"
                     + " those that came right after an answer follow it. On pages recorded with and without a limit the model"
-                    + " was off by up to 2 % with the limit as it was, 19 % with it doubled, 16 % without it.";
+                    + " was off by up to 2 % with the limit as it was, 19 % with it doubled, 16 % without it; how far it is"
+                    + " off here stands beside the same limit.";
 
     static final List<String> WHAT_IF_HEAD = List.of(
             "host", "requests", "limit", "measured", "model, same limit", "limit doubled", "one connection, no limit");

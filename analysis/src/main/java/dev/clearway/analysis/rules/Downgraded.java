@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A proxy on the path took HTTP/2 away. Two things have to be shown: that someone other than the site answered in TLS,
  * and that the site itself would have spoken HTTP/2 or HTTP/3 (it says so in Alt-Svc, or did so in another recording).
- * Both together prove it. One of them makes it likely. HTTP/1.1 alone shows nothing, and neither does it where the
+ * Both together prove it. One of them makes it likely; the site's word alone only possible where the recorder writes no
+ * times of waiting, since then it is no browser, and the client may not offer HTTP/2 at all. HTTP/1.1 alone shows nothing, and neither does it where the
  * browser has HTTP/2 switched off. A peer that chose no protocol at all (no ALPN) counts as HTTP/1.1.
  */
 public final class Downgraded implements Rule {
@@ -47,7 +48,7 @@ public final class Downgraded implements Rule {
             return Optional.of(capable && interception.atLeast(Certainty.PROVED) ? Certainty.PROVED : Certainty.LIKELY);
         }
         if (c.advertises(host.origin())) {
-            return Optional.of(Certainty.LIKELY);
+            return Optional.of(c.recording().tellsWaits() ? Certainty.LIKELY : Certainty.POSSIBLE);
         }
         // What another recording shows may be the site of another day.
         return capable ? Optional.of(Certainty.POSSIBLE) : Optional.empty();
@@ -71,6 +72,11 @@ public final class Downgraded implements Rule {
         } else {
             part.settles("Ask the site itself from a network without the proxy: curl -sI --http2 -w '%{http_version}' "
                     + host.origin() + "/");
+        }
+        if (!c.recording().tellsWaits()) {
+            part.settles(
+                    "Ask whether the client offers HTTP/2 at all: browsers do, many other programs do not, and what wrote"
+                            + " this file may have recorded either.");
         }
         if (!host.interception().atLeast(Certainty.LIKELY)) {
             part.settles("Look who issued the certificate: record a netlog (chrome://net-export), or curl -v "

@@ -181,6 +181,17 @@ class DowngradeTest {
     }
 
     @Test
+    void fileOfAProgramThatIsNoBrowserMakesItNoMoreThanPossible() {
+        String entry = "{\"startedDateTime\":\"2026-11-30T08:18:12Z\",\"request\":{\"method\":\"GET\",\"url\":"
+                + "\"https://shop.example.com/\",\"httpVersion\":\"HTTP/1.1\"},\"response\":{\"status\":200,\"headers\":"
+                + "[{\"name\":\"alt-svc\",\"value\":\"h3=\\\":443\\\"\"}]},\"timings\":{\"send\":0,\"wait\":50,\"receive\":1}}";
+
+        assertThat(findings(new HarText("Charles Proxy").raw(entry).toString()))
+                .containsEntry(DOWNGRADED, POSSIBLE)
+                .doesNotContainKey(INTERCEPTED);
+    }
+
+    @Test
     void http1AloneShowsNothing() {
         HarText har = new HarText("WebInspector");
         har.add(new Entry("https://shop.example.com/", "HTTP/1.1", 0, 0, 0, 20, ""));
