@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * admits this page's own style and script, by their digests, and nothing more; data stands in elements that are never run.
  */
 public final class HtmlReport {
-    private static final String STYLE = colours() + resource("report.css");
+    static final String STYLE = colours() + resource("report.css");
     private static final String SCRIPT = resource("report.js");
 
     private HtmlReport() {}
@@ -108,7 +108,7 @@ public final class HtmlReport {
         return light + "}" + dark + "}}" + uses + "\n";
     }
 
-    private static String digest(String text) {
+    static String digest(String text) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
             return "'sha256-" + Base64.getEncoder().encodeToString(hash) + "'";
