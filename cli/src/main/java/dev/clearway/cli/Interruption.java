@@ -18,16 +18,23 @@ final class Interruption {
 
     /** Reports what the lab has found by then to that consumer, unless disarmed before. */
     static Interruption reporting(Lab lab, Consumer<LabReport> reporter) {
+        return doing(() -> {
+            lab.close();
+            reporter.accept(lab.report());
+        });
+    }
+
+    /** Does that, unless disarmed before. */
+    static Interruption doing(Runnable work) {
         Interruption interruption = new Interruption();
         Runnable end = () -> {
             interruption.begun.countDown();
             if (interruption.armed.getAndSet(false)) {
-                lab.close();
-                reporter.accept(lab.report());
+                work.run();
                 Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
             }
         };
-        Runtime.getRuntime().addShutdownHook(new Thread(end, "clearway-lab-end"));
+        Runtime.getRuntime().addShutdownHook(new Thread(end, "clearway-end"));
         return interruption;
     }
 

@@ -68,12 +68,17 @@ final class JsonTarget implements AutoCloseable {
 
     /** Writes the report. */
     void write(LabReport report) throws IOException {
+        write(target -> JsonReport.write(report, target));
+    }
+
+    /** Writes what writes itself. */
+    void write(WholeFile.Content content) throws IOException {
         if (stream != null) {
-            JsonReport.write(report, stream);
+            content.writeTo(stream);
             stream.flush();
         } else if (file != null && unfinished != null) {
             try (OutputStream target = Files.newOutputStream(unfinished)) {
-                JsonReport.write(report, target);
+                content.writeTo(target);
             }
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         }

@@ -19,7 +19,7 @@ public final class Main {
         PrintWriter errWriter = err.writer();
         CommandLine line = new CommandLine(new ClearwayCommand())
                 .addSubcommand(new ServeCommand(out, err))
-                .addSubcommand(new LabCommand(out, err))
+                .addSubcommand(new CommandLine(new LabCommand(out, err)).addSubcommand(new LabPageCommand(out, err)))
                 .addSubcommand(new AnalyzeCommand(out, err))
                 .setOut(outWriter)
                 .setErr(errWriter)

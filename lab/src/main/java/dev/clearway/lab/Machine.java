@@ -17,7 +17,7 @@ import javax.net.ssl.SSLContext;
 public record Machine(int cores, double load, String jdk, String tls, String transport) {
 
     /** This machine, now. */
-    static Machine now() {
+    public static Machine now() {
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         return new Machine(
                 Runtime.getRuntime().availableProcessors(),

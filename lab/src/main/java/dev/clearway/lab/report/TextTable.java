@@ -5,13 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /** A table of text that leaves out its less important columns where it would be too wide. */
-final class TextTable {
+public final class TextTable {
     private static final String GAP = "  ";
 
     private final List<Column> columns;
     private final List<List<String>> rows = new ArrayList<>();
 
-    TextTable(List<Column> columns) {
+    public TextTable(List<Column> columns) {
         this.columns = columns;
     }
 
@@ -22,15 +22,15 @@ final class TextTable {
      * @param right whether it is flush right, as numbers are
      * @param importance columns with less go first where there is no room; those with the most never do
      */
-    record Column(String header, boolean right, int importance) {
+    public record Column(String header, boolean right, int importance) {
         /** Stays, however narrow the screen. */
-        static final int ALWAYS = 9;
+        public static final int ALWAYS = 9;
 
-        static Column text(String header, int importance) {
+        public static Column text(String header, int importance) {
             return new Column(header, false, importance);
         }
 
-        static Column number(String header, int importance) {
+        public static Column number(String header, int importance) {
             return new Column(header, true, importance);
         }
 
@@ -40,7 +40,7 @@ final class TextTable {
     }
 
     /** Adds a row with a cell for each column. */
-    void row(List<String> cells) {
+    public void row(List<String> cells) {
         if (cells.size() != columns.size()) {
             throw new IllegalArgumentException(cells.size() + " cells for " + columns.size() + " columns");
         }
@@ -48,7 +48,7 @@ final class TextTable {
     }
 
     /** The lines, header first, at most {@code width} wide if leaving out columns can make them so. */
-    List<String> lines(int width) {
+    public List<String> lines(int width) {
         List<Integer> shown = shown(width);
         List<String> lines = new ArrayList<>(header(shown));
         for (List<String> row : rows) {

@@ -1,0 +1,38 @@
+package dev.clearway.cli;
+
+import dev.clearway.lab.expect.Amount;
+import dev.clearway.lab.page.Mode;
+import dev.clearway.lab.page.PageListener;
+import dev.clearway.lab.page.PagePlan;
+import dev.clearway.lab.page.measure.Calibration;
+import java.util.List;
+
+/** Shows how the page experiment goes: a line as each load ends, and a status while it runs. */
+final class PageScreen implements PageListener {
+    private final Screen screen;
+    private final PagePlan plan;
+    private int loads;
+
+    PageScreen(Screen screen, PagePlan plan) {
+        this.screen = screen;
+        this.plan = plan;
+    }
+
+    @Override
+    public void begins(List<String> facts, Calibration calibration) {
+        screen.lines(facts);
+        screen.line("");
+    }
+
+    @Override
+    public void loading(Mode mode, int run) {
+        loads++;
+        screen.status("  load " + loads + " of " + plan.loads() + ": " + mode.name() + "…");
+    }
+
+    @Override
+    public void loaded(Mode mode, int run, double doneSeconds) {
+        String which = run == 0 ? "first run" : "run " + run + " of " + plan.runs();
+        screen.line(String.format("%-20s %-11s %s", mode.name(), which, Amount.seconds(doneSeconds)));
+    }
+}

@@ -1,0 +1,118 @@
+package dev.clearway.lab.page.browser;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A directory for what a run needs on disk, for this user only, that is gone when the run is over: also when this process
+ * is killed. A small shell waits for the end of the pipe that we hold, ends the browsers that we named to it and have not
+ * taken back, and removes the directory. Any thread may call any method.
+ */
+public final class Workspace implements AutoCloseable {
+    private static final int PATIENCE_SECONDS = 20;
+
+    /**
+     * Ignores Ctrl-C, which reaches the whole process group. A browser that lost its pipe ends by itself within two
+     * seconds; only then is it killed.
+     */
+    private static final String KEEPER = """
+            trap '' INT TERM HUP QUIT
+            live=
+            while read -r word id; do
+              case $word in
+                start) live="$live $id" ;;
+                end) left=; for one in $live; do [ "$one" = "$id" ] || left="$left $one"; done; live=$left ;;
+              esac
+            done
+            tries=0
+            while [ $tries -lt 60 ]; do
+              some=
+              for one in $live; do kill -0 "$one" 2>/dev/null && some=yes; done
+              [ -n "$some" ] || break
+              [ $tries -eq 25 ] && for one in $live; do pkill -9 -P "$one" 2>/dev/null; kill -9 "$one" 2>/dev/null; done
+              tries=$((tries + 1))
+              sleep 0.1
+            done
+            tries=0
+            while [ $tries -lt 20 ]; do
+              rm -rf -- "$1"
+              [ -e "$1" ] || exit 0
+              tries=$((tries + 1))
+              sleep 0.1
+            done
+            exit 1
+            """;
+
+    private final Path directory;
+    private final Process keeper;
+    private final OutputStream words;
+
+    private Workspace(Path directory, Process keeper) {
+        this.directory = directory;
+        this.keeper = keeper;
+        words = keeper.getOutputStream();
+    }
+
+    /** Makes one in the system's directory for temporary files. */
+    public static Workspace open() throws IOException {
+        Path directory = Files.createTempDirectory("clearway-page-");
+        try {
+            Process keeper = new ProcessBuilder("/bin/sh", "-c", KEEPER, "sh", directory.toString())
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            return new Workspace(directory, keeper);
+        } catch (IOException e) {
+            Files.delete(directory);
+            throw e;
+        }
+    }
+
+    /** The directory. */
+    public Path directory() {
+        return directory;
+    }
+
+    /** A directory in it that is not there yet. */
+    public Path directory(String name) throws IOException {
+        return Files.createDirectory(directory.resolve(name));
+    }
+
+    /** A process is to end with us. */
+    void started(long pid) throws IOException {
+        say("start " + pid);
+    }
+
+    /** It has ended. */
+    void ended(long pid) {
+        try {
+            say("end " + pid);
+        } catch (IOException e) {
+            // The keeper is gone; nobody is left who could mistake another process for this one.
+        }
+    }
+
+    private synchronized void say(String line) throws IOException {
+        words.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
+        words.flush();
+    }
+
+    /** Takes everything away, and waits until it is done. */
+    @Override
+    public void close() throws IOException {
+        synchronized (this) {
+            words.close();
+        }
+        try {
+            if (!keeper.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || Files.exists(directory)) {
+                throw new IOException("could not remove " + directory + ": do it by hand");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

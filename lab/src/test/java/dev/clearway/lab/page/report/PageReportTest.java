@@ -1,0 +1,113 @@
+package dev.clearway.lab.page.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.clearway.analysis.json.Json;
+import dev.clearway.lab.page.Mode;
+import dev.clearway.lab.page.PageExperiment;
+import dev.clearway.lab.page.PageListener;
+import dev.clearway.lab.page.PagePlan;
+import dev.clearway.lab.page.PageReport;
+import dev.clearway.lab.page.Served;
+import dev.clearway.lab.page.load.BrowserLikeClient;
+import dev.clearway.lab.report.Paint;
+import dev.clearway.testkit.LeakExtension;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The experiment with a client in place of the browser, and every form of its report. */
+class PageReportTest {
+    @RegisterExtension
+    static final LeakExtension LEAKS = LeakExtension.aroundClass().ignoringThreads("clearway-calibration");
+
+    @TempDir
+    Path directory;
+
+    private static PageReport report(PageListener listener, Duration roundTrip) throws IOException {
+        PagePlan plan = new PagePlan(
+                List.of(Mode.named("direct"), Mode.named("direct-fewer")), Served.SMALL, 2, roundTrip, null);
+        try (PageExperiment experiment = new PageExperiment(plan, new BrowserLikeClient(), "a <client>", listener)) {
+            return experiment.run();
+        }
+    }
+
+    @Test
+    void modesTakeTurnsAndTheFirstRunIsApart() throws IOException {
+        List<String> order = new ArrayList<>();
+        PageReport report = report(
+                new PageListener() {
+                    @Override
+                    public void loaded(Mode mode, int run, double doneSeconds) {
+                        order.add(mode.name() + " " + run);
+                    }
+                },
+                Duration.ofMillis(30));
+        assertThat(order)
+                .containsExactly(
+                        "direct 0", "direct-fewer 0", "direct 1", "direct-fewer 1", "direct 2", "direct-fewer 2");
+        assertThat(report.results()).hasSize(2).allSatisfy(result -> {
+            assertThat(result.runs()).hasSize(2);
+            assertThat(result.figures().connections()).isEqualTo(1);
+            assertThat(result.origin().requests()).isEqualTo(result.figures().requests());
+            assertThat(result.figures().ttfb().median()).isGreaterThan(0.03);
+        });
+        assertThat(report.holds()).isTrue();
+    }
+
+    @Test
+    void everyFormTellsTheSameFigures() throws IOException {
+        PageReport report = report(new PageListener() {}, Duration.ZERO);
+        List<Path> written = ResultFiles.in(directory.resolve("results")).write(report, ResultFiles.Netlogs.DROPPED);
+        assertThat(written)
+                .extracting(file -> file.getFileName().toString())
+                .containsExactly("results.json", "comparison.md", "report.html", "waterfall.png");
+        byte[] bytes = Files.readAllBytes(written.get(0));
+        Json json = Json.parse(bytes, bytes.length);
+        Json direct = json.get("modes").elements().get(0);
+        assertThat(direct.get("name").text()).isEqualTo("direct");
+        assertThat(direct.get("protocols").get("h2").integer(0)).isEqualTo(61);
+        assertThat(direct.get("requestsPerConnection").get("max").integer(0)).isEqualTo(61);
+        assertThat(direct.get("runs").elements()).hasSize(2);
+        assertThat(direct.get("medianSeconds").number(0)).isPositive();
+        assertThat(json.get("page").get("delaySumSeconds").number(0))
+                .isEqualTo(report.site().sum().toMillis() / 1000.0);
+        assertThat(Files.readString(written.get(1))).contains("| direct | ", "| direct-fewer | ", "## Arithmetic");
+        String html = Files.readString(written.get(2));
+        assertThat(html)
+                .contains("<svg class=\"panel\"", "default-src 'none'", "a &lt;client&gt;")
+                .doesNotContain("<script", "a <client>");
+        assertThat(Files.readAllBytes(written.get(3))).startsWith(0x89, 'P', 'N', 'G');
+        assertThat(String.join("\n", PageText.lines(report, 200, Paint.NONE)))
+                .contains("direct-fewer", "held       direct: 61 requests, 0 failed");
+    }
+
+    @Test
+    void placeThatCannotBeWrittenToIsFoundOutFirst() throws IOException {
+        Path file = Files.writeString(directory.resolve("file"), "x");
+        assertThatThrownBy(() -> ResultFiles.in(file))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("cannot write to " + file);
+    }
+
+    @Test
+    void nothingIsLeftWhereAFileCannotBeReplaced() throws IOException {
+        PageReport report = report(new PageListener() {}, Duration.ZERO);
+        Path results = directory.resolve("results");
+        ResultFiles files = ResultFiles.in(results);
+        Files.createDirectories(results.resolve("results.json").resolve("in the way"));
+        assertThatThrownBy(() -> files.write(report, ResultFiles.Netlogs.DROPPED))
+                .isInstanceOf(IOException.class);
+        try (Stream<Path> left = Files.list(results)) {
+            assertThat(left).extracting(path -> path.getFileName().toString()).containsExactly("results.json");
+        }
+    }
+}
