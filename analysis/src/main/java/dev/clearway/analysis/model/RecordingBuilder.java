@@ -143,7 +143,7 @@ public final class RecordingBuilder {
         if (leftOut > 0) {
             note(leftOut + " requests are not among those that were asked for and were left out.", "");
         }
-        requests.sort(Comparator.comparing((RequestLife r) -> !r.dated()).thenComparing(RequestLife::issuedMicros));
+        requests.sort(Comparator.comparing((RequestLife r) -> !r.dated()).thenComparingLong(RequestLife::issuedMicros));
         return new Recording(
                 name,
                 kind,

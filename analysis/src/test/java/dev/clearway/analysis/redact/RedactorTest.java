@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.clearway.analysis.Analysis;
+import dev.clearway.analysis.Lab;
 import dev.clearway.analysis.NetlogText;
 import dev.clearway.analysis.Pages;
 import dev.clearway.analysis.Pages.Page;
@@ -22,6 +23,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RedactorTest {
     private static final String SECRET = "s3cr3t";
@@ -127,6 +130,36 @@ class RedactorTest {
         assertThat(redacted(new String(JournalLine.write(life), UTF_8)))
                 .doesNotContain(SECRET)
                 .contains("https://a.example/?~");
+    }
+
+    @Test
+    void lineOfAJournalThatCannotBeReadIsLeftOut() throws IOException {
+        String good = new String(
+                JournalLine.write(
+                        RequestLife.of("1", "GET", "https://a.example/").build()),
+                UTF_8);
+
+        assertThat(redacted(good + "\n{\"journal\":1,\"status\":[]}\n{\"journal\":2}\nrubbish\n" + good + "\n")
+                        .lines())
+                .hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "mitm-explicit-h1-stalled.json.gz",
+                "h1-direct.ndjson.gz",
+                "h1-killed-unclosed.json.gz",
+                "h1-direct-happyeyeballsv3.json.gz",
+                "h2-max4-stalled.json.gz",
+                "devtools-mitm-h1.pair.har.gz",
+                "devtools-hiddentab-mitm-h1.pair.har.gz"
+            })
+    void copyOfARecordingTellsTheSame(String name) throws IOException {
+        Path recording = Lab.file(name);
+
+        assertThat(told(Analysis.of(Readings.read(redacted(recording)))))
+                .isEqualTo(told(Analysis.of(Recordings.read(recording, ReadOptions.DEFAULT))));
     }
 
     @Test
