@@ -137,7 +137,12 @@ abstract class OpenExchange implements ServerExchange {
     public final void head(int status, HttpHeaders fields) {
         if (!over) {
             begin(status, fields);
-            writeHead(status, fields);
+            try {
+                writeHead(status, fields);
+            } catch (RuntimeException e) {
+                response = Response.HEAD_DUE;
+                throw e;
+            }
             turnChanged();
         }
     }
@@ -156,9 +161,7 @@ abstract class OpenExchange implements ServerExchange {
         tunnel = upgrades || connected;
         bodyless = !tunnel && (request.method().equals("HEAD") || status == 204 || status == 205 || status == 304);
         String length = tunnel || bodyless ? null : fields.get(HttpHeaderNames.CONTENT_LENGTH);
-        if (length != null) {
-            left = Long.parseLong(length);
-        }
+        left = length == null ? -1 : Long.parseLong(length);
     }
 
     @Override

@@ -30,7 +30,11 @@ public interface ServerExchange {
 
     /**
      * Sends the final response's head. {@code Content-Length} is kept as given and held to; without one, content is
-     * framed as the protocol can. Fields of one connection (RFC 9110, section 7.6.1) are the protocol's own business and dropped.
+     * framed as the protocol can. Fields of one connection (RFC 9110, section 7.6.1) are the protocol's own business and
+     * dropped. A {@code Date} is added where there is none.
+     *
+     * @throws IllegalArgumentException if the status is no final one, or a name or value may not be sent
+     * @throws IllegalStateException if there was a head already
      */
     void head(int status, HttpHeaders fields);
 
@@ -42,7 +46,12 @@ public interface ServerExchange {
 
     /** Sends a whole response, as {@link #head}, {@link #data} and {@link #end} would. Takes the buffer over. */
     default void respond(int status, HttpHeaders fields, ByteBuf content) {
-        head(status, fields);
+        try {
+            head(status, fields);
+        } catch (RuntimeException e) {
+            content.release();
+            throw e;
+        }
         data(content);
         end(EmptyHttpHeaders.INSTANCE);
     }

@@ -11,12 +11,14 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A handler that does what a request's path says, and notes what each receiver is told. */
 final class Script implements RequestHandler {
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
     private final BlockingQueue<ServerExchange> held = new LinkedBlockingQueue<>();
 
+    private final AtomicLong pumped = new AtomicLong();
     private final AtomicInteger open = new AtomicInteger();
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger mostOpen = new AtomicInteger();
@@ -24,6 +26,11 @@ final class Script implements RequestHandler {
     /** How many exchanges have begun and not ended. */
     int open() {
         return open.get();
+    }
+
+    /** How many bytes {@code /pump} has written. */
+    long pumped() {
+        return pumped.get();
     }
 
     int begun() {
@@ -53,6 +60,11 @@ final class Script implements RequestHandler {
         return exchange;
     }
 
+    /** A receiver that notes what it is told. */
+    RequestReceiver noting() {
+        return new Noting();
+    }
+
     static ByteBuf bytes(String text) {
         return Unpooled.copiedBuffer(text, StandardCharsets.UTF_8);
     }
@@ -69,11 +81,16 @@ final class Script implements RequestHandler {
     public RequestReceiver handle(RequestHead head, ServerExchange exchange) {
         begun.incrementAndGet();
         mostOpen.accumulateAndGet(open.incrementAndGet(), Math::max);
+        if (head.authority().equals("hand.over:1")) {
+            exchange.handOver(new TunnelTest.Upper());
+            return new Noting();
+        }
         return switch (head.path()) {
             case "/hold" -> {
                 held.add(exchange);
                 yield new Noting();
             }
+            case "/pump" -> new Pump(exchange);
             case "/throw" -> throw new IllegalStateException("thrown by the test");
             case "/echo", "/tunnel" -> new Echo(head, exchange);
             default -> {
@@ -114,6 +131,26 @@ final class Script implements RequestHandler {
         @Override
         public void end(HttpHeaders trailers) {
             exchange.end(trailers);
+            exchange.flush();
+        }
+    }
+
+    /** Sends without end, as long as it may. */
+    private final class Pump extends Noting {
+        private final ServerExchange exchange;
+
+        Pump(ServerExchange exchange) {
+            this.exchange = exchange;
+            exchange.head(200, EmptyHttpHeaders.INSTANCE);
+            writable();
+        }
+
+        @Override
+        public void writable() {
+            while (exchange.isWritable()) {
+                exchange.data(Unpooled.wrappedBuffer(new byte[10_000]));
+                pumped.addAndGet(10_000);
+            }
             exchange.flush();
         }
     }

@@ -3,6 +3,7 @@ package dev.clearway.testkit;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /** Waits for what another thread is about to do. */
 public final class Eventually {
@@ -19,5 +20,18 @@ public final class Eventually {
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }
+    }
+
+    /** Returns when a value above 0 has not changed for a second; fails if it changes for half a minute. */
+    public static void standsStill(LongSupplier value) {
+        long[] last = {0, System.nanoTime()};
+        holds(() -> {
+            long now = value.getAsLong();
+            if (now != last[0] || now == 0) {
+                last[0] = now;
+                last[1] = System.nanoTime();
+            }
+            return System.nanoTime() - last[1] > TimeUnit.SECONDS.toNanos(1);
+        });
     }
 }
