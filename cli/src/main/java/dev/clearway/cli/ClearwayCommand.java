@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
             "  clearway lab --scenario h2-300         one of them: the line that nobody wrote",
             "  clearway lab --json results.json       figures for programs",
             "  clearway lab page                      one page in a real Chrome: straight, and through proxies",
+            "  clearway page https://shop.example/    your page, straight and with --proxy through your proxy",
             "  clearway analyze netlog.json           where a browser's requests waited, and why",
             "  clearway serve                         a server to try a client against",
             "  clearway bench throughput --quick      the client's cost beside that of others (JDK 21 or newer)",

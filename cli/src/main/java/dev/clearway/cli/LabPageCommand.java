@@ -102,6 +102,16 @@ final class LabPageCommand implements Callable<Integer> {
     private boolean keepNetlogs;
 
     @Option(
+            names = "--open",
+            paramLabel = "MODE",
+            description = "Start the parts of this mode and a browser window with its developer tools, for looking by"
+                    + " hand, until Ctrl-C. Where no window can be shown: the command to run elsewhere.")
+    private @Nullable String open;
+
+    @Option(names = "--net-log", paramLabel = "FILE", description = "With --open: the browser writes its netlog there.")
+    private @Nullable Path netlog;
+
+    @Option(
             names = "--json",
             paramLabel = "FILE",
             description =
@@ -119,6 +129,9 @@ final class LabPageCommand implements Callable<Integer> {
         PagePlan plan = plan();
         Screen screen = "-".equals(json) ? err : out;
         ServerLog.quieten();
+        if (open != null) {
+            return new PageWindow(out, err).show(plan.with(mode(open)), netlog);
+        }
         ResultFiles files = ResultFiles.in(directory);
         try (JsonTarget target = JsonTarget.of(json, out)) {
             if (noBrowser) {
@@ -151,6 +164,14 @@ final class LabPageCommand implements Callable<Integer> {
                     ? Mode.USUAL
                     : modes.stream().map(Mode::named).toList();
             return new PagePlan(chosen, size.size(), runs, roundTrip, null);
+        } catch (IllegalArgumentException e) {
+            throw UsageErrors.wrong(spec, e);
+        }
+    }
+
+    private Mode mode(String name) {
+        try {
+            return Mode.named(name);
         } catch (IllegalArgumentException e) {
             throw UsageErrors.wrong(spec, e);
         }

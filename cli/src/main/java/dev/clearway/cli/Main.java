@@ -20,6 +20,7 @@ public final class Main {
         CommandLine line = new CommandLine(new ClearwayCommand())
                 .addSubcommand(new ServeCommand(out, err))
                 .addSubcommand(new CommandLine(new LabCommand(out, err)).addSubcommand(new LabPageCommand(out, err)))
+                .addSubcommand(new PageCommand(out, err))
                 .addSubcommand(new AnalyzeCommand(out, err))
                 .setOut(outWriter)
                 .setErr(errWriter)

@@ -15,15 +15,20 @@ public final class HtmlPage {
             .lead { font-size: 17px; }
             .figures td { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
             .figures td.text { text-align: left; }
-            .figures thead th { white-space: normal; vertical-align: bottom; }
+            .figures thead th { white-space: normal; vertical-align: bottom; overflow-wrap: normal; }
+            .figures thead th.number { text-align: right; }
             .figures th, .figures td { padding: 4px 8px; font-size: 12.5px; }
-            .yes { color: #1a7f37; } .no { color: var(--limit); font-weight: 600; }
-            @media (prefers-color-scheme: dark) { .yes { color: #3fb950; } }
+            .figures tbody th { white-space: nowrap; min-width: 0; }
+            .good { color: #1a7f37; } .bad { color: var(--limit); font-weight: 600; } .open { color: var(--soft); }
+            @media (prefers-color-scheme: dark) { .good { color: #3fb950; } }
             @media print {
               .panel, .panel rect { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
               figure, table { break-inside: avoid; }
+              h2 { break-after: avoid; }
+              h1 { font-size: 20px; } .lead { font-size: 13px; }
+              .panel { height: 72mm; }
+              .figures th, .figures td { padding: 2px 5px; font-size: 10.5px; }
               .scroll { overflow: visible; }
-              table { font-size: 10.5px; } th, td { padding: 3px 6px; }
               @page { size: A4 landscape; margin: 12mm; }
             }
             """;
@@ -90,7 +95,7 @@ public final class HtmlPage {
     public HtmlPage verdicts(List<Verdict> verdicts) {
         out.append("<ul>\n");
         for (Verdict verdict : verdicts) {
-            out.append("<li><span class=\"").append(verdict.good ? "yes" : "no").append("\">");
+            out.append("<li><span class=\"").append(verdict.tone.style).append("\">");
             out.append(Escape.html(verdict.word)).append("</span> ");
             out.append(Escape.html(verdict.text)).append("</li>\n");
         }
@@ -101,25 +106,49 @@ public final class HtmlPage {
     /**
      * A point that is true or not.
      *
-     * @param good whether it is as it should be
+     * @param tone whether it is as it should be
      * @param word that in a word
      * @param text what
      */
-    public record Verdict(boolean good, String word, String text) {}
+    public record Verdict(Tone tone, String word, String text) {}
 
-    /** A table whose first column names the rows; figures are flush right, other text is not. */
+    /** How a point is meant. */
+    public enum Tone {
+        /** As it should be. */
+        GOOD("good"),
+        /** Not as it should be. */
+        BAD("bad"),
+        /** It cannot be said. */
+        OPEN("open");
+
+        private final String style;
+
+        Tone(String style) {
+            this.style = style;
+        }
+    }
+
+    /** A table whose first column names the rows; columns of figures are flush right, others are not. */
     public HtmlPage table(List<String> head, List<List<String>> rows) {
         out.append("<div class=\"scroll\"><table class=\"figures\">\n<thead><tr>");
-        head.forEach(cell -> element("th scope=\"col\"", cell));
+        for (int i = 0; i < head.size(); i++) {
+            element(isOfFigures(rows, i) ? "th scope=\"col\" class=\"number\"" : "th scope=\"col\"", head.get(i));
+        }
         out.append("</tr></thead>\n<tbody>\n");
         for (List<String> row : rows) {
             out.append("<tr>");
             element("th scope=\"row\"", row.get(0));
-            row.subList(1, row.size()).forEach(cell -> element(isFigure(cell) ? "td" : "td class=\"text\"", cell));
+            for (int i = 1; i < row.size(); i++) {
+                element(isOfFigures(rows, i) ? "td" : "td class=\"text\"", row.get(i));
+            }
             out.append("</tr>\n");
         }
         out.append("</tbody>\n</table></div>\n");
         return this;
+    }
+
+    private static boolean isOfFigures(List<List<String>> rows, int column) {
+        return column > 0 && rows.stream().allMatch(row -> isFigure(row.get(column)));
     }
 
     private static boolean isFigure(String cell) {

@@ -39,6 +39,11 @@ public record PagePlan(
         }
     }
 
+    /** The same plan with that mode alone. */
+    public PagePlan with(Mode mode) {
+        return new PagePlan(List.of(mode), size, runs, roundTrip, external);
+    }
+
     /** How many loads that is. */
     public int loads() {
         return modes.size() * (runs + 1);

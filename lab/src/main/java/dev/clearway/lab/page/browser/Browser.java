@@ -97,6 +97,11 @@ public final class Browser implements AutoCloseable {
         throw new IOException("the browser shows no page");
     }
 
+    /** Shows a page. */
+    public void show(String url) throws IOException {
+        devTools.call(attach(), "Page.navigate", Parameters.of("url", url), START);
+    }
+
     /** Waits until it ends by itself: somebody has closed its window. */
     public void waitForEnd() throws InterruptedException {
         process.waitFor();

@@ -5,9 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,21 +54,35 @@ public record BrowserProgram(Path path) {
             }
             return new BrowserProgram(path);
         }
-        String directories = searched == null ? "" : searched;
-        for (String name : NAMES) {
-            for (String directory : directories.split(":", -1)) {
-                Path path = Path.of(directory.isEmpty() ? "." : directory, name);
-                if (Files.isExecutable(path) && !Files.isDirectory(path)) {
-                    return new BrowserProgram(path);
-                }
-            }
-        }
-        return ELSEWHERE.stream()
-                .filter(Files::isExecutable)
+        return installed(searched)
                 .findFirst()
-                .map(BrowserProgram::new)
                 .orElseThrow(() -> new BrowserMissingException("no Chrome or Chromium was found. Install one, as with: "
                         + installCommand() + "; or name yours: CHROME=/path/to/chrome"));
+    }
+
+    /** The browsers that are found, the one to be preferred first. */
+    private static Stream<BrowserProgram> installed(@Nullable String searched) {
+        List<String> directories = List.of((searched == null ? "" : searched).split(":", -1));
+        Stream<Path> onPath = NAMES.stream()
+                .flatMap(name ->
+                        directories.stream().map(directory -> Path.of(directory.isEmpty() ? "." : directory, name)));
+        return Stream.concat(onPath, ELSEWHERE.stream())
+                .filter(path -> Files.isExecutable(path) && !Files.isDirectory(path))
+                .map(BrowserProgram::new);
+    }
+
+    /**
+     * The browser that {@code CHROME} names, or the first that can show a window; empty if there is none.
+     *
+     * @param named the value of {@code CHROME}; {@code null} or empty for none
+     * @param searched the value of {@code PATH}
+     */
+    public static Optional<BrowserProgram> findVisible(@Nullable String named, @Nullable String searched) {
+        if (named != null && !named.isBlank()) {
+            return Optional.of(new BrowserProgram(Path.of(named)))
+                    .filter(program -> Files.isExecutable(program.path()) && program.canShow());
+        }
+        return installed(searched).filter(BrowserProgram::canShow).findFirst();
     }
 
     /** {@link #INSTALL} as one types it. */

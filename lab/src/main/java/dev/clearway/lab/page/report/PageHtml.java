@@ -1,6 +1,7 @@
 package dev.clearway.lab.page.report;
 
 import dev.clearway.analysis.report.HtmlPage;
+import dev.clearway.analysis.report.HtmlPage.Tone;
 import dev.clearway.analysis.report.HtmlPage.Verdict;
 import dev.clearway.analysis.report.Panel;
 import dev.clearway.analysis.report.Waterfalls;
@@ -60,7 +61,12 @@ final class PageHtml {
     }
 
     private static Verdict verdict(PageCheck check) {
-        return new Verdict(!check.failed(), word(check), check.mode() + ": " + check.text());
+        Tone tone = switch (check.state()) {
+            case HOLDS -> Tone.GOOD;
+            case FAILED -> Tone.BAD;
+            case NOT_JUDGED -> Tone.OPEN;
+        };
+        return new Verdict(tone, word(check), check.mode() + ": " + check.text());
     }
 
     static String word(PageCheck check) {

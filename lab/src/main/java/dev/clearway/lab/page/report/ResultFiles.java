@@ -74,19 +74,42 @@ public final class ResultFiles {
                             result.shown().netlog());
                 }
             }
-            for (Map.Entry<Path, Path> file : written.entrySet()) {
-                Files.move(
-                        file.getKey(),
-                        file.getValue(),
-                        StandardCopyOption.ATOMIC_MOVE,
-                        StandardCopyOption.REPLACE_EXISTING);
-            }
-            return new ArrayList<>(written.values());
+            return appear();
         } finally {
             for (Path unfinished : written.keySet()) {
                 Files.deleteIfExists(unfinished);
             }
         }
+    }
+
+    /**
+     * Writes files.
+     *
+     * @param contents what they hold, by name
+     * @return what was written
+     */
+    public List<Path> write(Map<String, byte[]> contents) throws IOException {
+        try {
+            for (Map.Entry<String, byte[]> file : contents.entrySet()) {
+                add(file.getKey(), file.getValue());
+            }
+            return appear();
+        } finally {
+            for (Path unfinished : written.keySet()) {
+                Files.deleteIfExists(unfinished);
+            }
+        }
+    }
+
+    private List<Path> appear() throws IOException {
+        for (Map.Entry<Path, Path> file : written.entrySet()) {
+            Files.move(
+                    file.getKey(),
+                    file.getValue(),
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+        }
+        return new ArrayList<>(written.values());
     }
 
     /** Whether netlogs are kept. */
