@@ -71,33 +71,37 @@ final class EntryReader {
         }
         EntryTimes times = new EntryTimes(recording, dialect, entry, pointer);
         tells(times);
-        Protocol protocol = protocol(entry);
-        Leg leg = shared(leg(entry, target, protocol));
+        Leg leg = shared(leg(entry, target, protocol(entry)));
         Json response = entry.get("response");
         headers(response, target, new Evidence("", pointer, offset));
         recording.connection(connection(entry, leg, target, new Evidence("", pointer, offset)));
-        String mime = response.get("content").get("mimeType").text();
-        RequestLife life = RequestLife.of(
-                        pointer, request.get("method").text(), options.mask().url(url))
-                .issued(times.issued())
-                .waits(times.waits(protocol))
-                .timings(times.timings())
-                .status((int) Math.max(0, Math.min(999, response.get("status").integer(0))))
-                .bytes(
-                        size(request.get("bodySize")),
-                        size(response.get("content").get("size")))
-                .type(type(entry, mime, url))
-                .priority(entry.get("_priority").word())
-                .page(pages.getOrDefault(
-                        entry.get("pageref").text(), entry.get("pageref").text()))
-                .leg(leg)
-                .clientLeg(clientLeg(entry.get("_client")))
-                .failure(failure(response))
-                .build();
+        RequestLife life = life(entry, pointer, times, leg);
         recording.request(life);
         if (dialect == Dialect.CLEARWAY) {
             OwnWaits.stalls(life, pointer, offset, recording);
         }
+    }
+
+    private RequestLife life(Json entry, String pointer, EntryTimes times, Leg leg) {
+        Json request = entry.get("request");
+        Json response = entry.get("response");
+        Json content = response.get("content");
+        String url = request.get("url").text();
+        String page = entry.get("pageref").text();
+        return RequestLife.of(
+                        pointer, request.get("method").text(), options.mask().url(url))
+                .issued(times.issued())
+                .waits(times.waits(leg.protocol()))
+                .timings(times.timings())
+                .status((int) Math.max(0, Math.min(999, response.get("status").integer(0))))
+                .bytes(size(request.get("bodySize")), size(content.get("size")))
+                .type(type(entry, content.get("mimeType").text(), url))
+                .priority(entry.get("_priority").word())
+                .page(pages.getOrDefault(page, page))
+                .leg(leg)
+                .clientLeg(clientLeg(entry.get("_client")))
+                .failure(failure(response))
+                .build();
     }
 
     private Leg shared(Leg leg) {
