@@ -2,6 +2,7 @@ package dev.clearway.server;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
+import io.netty.handler.ssl.SslHandler;
 import java.time.Duration;
 
 /** Gives channels the server side of HTTP. Stateless. */
@@ -28,6 +29,7 @@ public final class ServerProtocols {
             RequestHandler handler,
             ServerSettings settings,
             ServerListener listener) {
+        refuseRenegotiation(channel);
         ConnectionIdentity identity = new ConnectionIdentity(channel, protocol);
         Service service = new Service(identity, handler, settings, listener);
         ChannelPipeline pipeline = channel.pipeline();
@@ -36,6 +38,15 @@ public final class ServerProtocols {
             case HTTP_2 -> pipeline.addLast(Http2Codec.handler(service));
         }
         return identity;
+    }
+
+    /** RFC 9113, section 9.2.1 forbids a second handshake, which costs the server more than the client. */
+    private static void refuseRenegotiation(Channel channel) {
+        SslHandler tls = channel.pipeline().get(SslHandler.class);
+        if (tls != null && !tls.engine().getSession().getProtocol().equals("TLSv1.3")) {
+            // There is no other way to tell an engine of the JDK: a handshake that may not make a session fails.
+            tls.engine().setEnableSessionCreation(false);
+        }
     }
 
     /**
