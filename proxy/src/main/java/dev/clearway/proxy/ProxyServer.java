@@ -2,6 +2,7 @@ package dev.clearway.proxy;
 
 import dev.clearway.proxy.accept.Acceptor;
 import dev.clearway.proxy.forward.Forwarder;
+import dev.clearway.proxy.forward.Upstreams;
 import dev.clearway.proxy.settings.Alpn;
 import dev.clearway.proxy.settings.ProxySettings;
 import dev.clearway.proxy.tunnel.TunnelOpener;
@@ -14,28 +15,25 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** A running proxy. Any thread may call any method; {@link #close} ends every connection and thread. */
 public final class ProxyServer implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("dev.clearway.proxy");
 
     private final ProxySettings settings;
-    private final Transport transport;
+    private final Upstreams upstreams;
     private final TunnelOpener tunnels;
     private final Acceptor acceptor;
 
     private ProxyServer(ProxySettings settings) throws IOException {
         this.settings = settings;
-        this.transport = transport(settings);
+        this.upstreams = new Upstreams(() -> transport(settings));
         this.tunnels = new TunnelOpener(settings.targets(), settings.bounds().connectTime());
         try {
-            this.acceptor = Acceptor.open(settings, new Forwarder(transport, settings), tunnels);
+            this.acceptor = Acceptor.open(settings, new Forwarder(upstreams, settings), tunnels);
         } catch (IOException | RuntimeException failed) {
             tunnels.close();
-            transport.shutdownNow();
+            closeUpstreams();
             throw failed;
         }
     }
@@ -85,7 +83,7 @@ public final class ProxyServer implements AutoCloseable {
 
     /** The upstream leg's pools, each a picture of one moment: who waits for whom, and why. */
     public List<PoolSnapshot> upstreamPools() {
-        return transport.snapshot();
+        return upstreams.snapshot();
     }
 
     /** Accepts no more, waits for requests under way as long as the settings say, and ends. Blocks until it has. */
@@ -98,15 +96,18 @@ public final class ProxyServer implements AutoCloseable {
     @Override
     public void close() {
         acceptor.drain(Duration.ZERO);
-        transport.shutdownNow();
-        try {
-            transport.terminated().toCompletableFuture().get(5, TimeUnit.SECONDS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException late) {
-            LOG.log(System.Logger.Level.WARNING, "the upstream leg did not end in time", late);
-        }
+        closeUpstreams();
         tunnels.close();
         acceptor.close();
+    }
+
+    private void closeUpstreams() {
+        try {
+            if (!upstreams.close(Duration.ofSeconds(5))) {
+                LOG.log(System.Logger.Level.WARNING, "the upstream leg did not end in time");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

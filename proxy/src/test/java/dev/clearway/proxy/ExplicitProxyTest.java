@@ -71,6 +71,7 @@ class ExplicitProxyTest {
         assertThat(told.cutBy()).isEqualTo(CutBy.NOBODY);
         assertThat(told.url()).isEqualTo(origin.uri(OriginPort.TLS, "/conn").toString());
         assertThat(told.client().alpn()).isEqualTo("h2");
+        assertThat(told.client().tls()).isEqualTo("TLSv1.3");
         assertThat(told.responseBytes()).isEqualTo(answer.body().length());
     }
 

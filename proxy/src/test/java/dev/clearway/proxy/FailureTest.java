@@ -70,7 +70,7 @@ class FailureTest {
 
     @Test
     void aWaitThatLastsTooLongIsNamed() throws Exception {
-        Limits one = Limits.DEFAULT.withHttp1Connections(1).withQueueTime(Duration.ofMillis(200));
+        Limits one = Limits.DEFAULT.withHttp1Connections(1).withQueueTime(Duration.ofMillis(1500));
         try (Legs legs = new Legs("h2", "http/1.1", settings -> settings.limits(one))) {
             Reply first = legs.get("/first");
             Script.Asked asked = legs.script.next();
@@ -87,9 +87,8 @@ class FailureTest {
     @Test
     void anAnswerThatDoesNotComeIsNotWaitedForForEver() throws Exception {
         try (Legs legs = new Legs(
-                "h2", "h2", settings -> settings.bounds(Bounds.DEFAULT.withAnswerTime(Duration.ofMillis(300))))) {
+                "h2", "h2", settings -> settings.bounds(Bounds.DEFAULT.withAnswerTime(Duration.ofMillis(500))))) {
             Reply reply = legs.get("/");
-            legs.script.next().expectAbort();
             reply.await();
 
             assertThat(reply.status).isEqualTo(504);

@@ -4,7 +4,6 @@ import dev.clearway.proxy.forward.Authority;
 import dev.clearway.proxy.forward.Page;
 import dev.clearway.proxy.forward.ProxyError;
 import dev.clearway.proxy.forward.RefusedException;
-import dev.clearway.proxy.forward.TargetRule;
 import dev.clearway.proxy.policy.ProxyAuthenticator;
 import dev.clearway.proxy.tunnel.AddressProhibitedException;
 import dev.clearway.proxy.tunnel.BlindTunnel;
@@ -40,12 +39,13 @@ final class ExplicitHandler implements RequestHandler {
 
     private final Service service;
     private final Channel client;
-    private final TargetRule rule;
+    private final RequestHandler requests;
 
     ExplicitHandler(Service service, Channel client) {
         this.service = service;
         this.client = client;
-        this.rule = Rules.named(service.settings().targets());
+        this.requests =
+                service.forwarder().handler(Rules.named(service.settings().targets()), "");
     }
 
     @Override
@@ -60,7 +60,7 @@ final class ExplicitHandler implements RequestHandler {
             return IGNORING;
         }
         if (!Rules.isConnect(head)) {
-            return service.forwarder().forward(head, exchange, rule);
+            return requests.handle(head, exchange);
         }
         try {
             connect(head, exchange);

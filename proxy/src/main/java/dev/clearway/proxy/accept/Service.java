@@ -63,9 +63,9 @@ final class Service {
         current.pipeline().remove(current.handler());
     }
 
-    /** Makes a connection one of HTTP, whose targets a rule finds. */
+    /** Makes a connection in cleartext one of HTTP, whose targets a rule finds. */
     void serve(ChannelHandlerContext current, HttpProtocol protocol, TargetRule rule) {
-        serve(current, protocol, forwarder.handler(rule));
+        serve(current, protocol, forwarder.handler(rule, ""));
     }
 
     /** A tunnel between two connections, not begun. */

@@ -101,7 +101,8 @@ final class TlsStart extends AbstractSniHandler<Optional<SslContext>> {
             }
             unsettled.settled();
             String chosen = tls.applicationProtocol();
-            service.serve(ctx, HttpProtocol.ofAlpn(chosen == null ? "" : chosen), intercept.rule());
+            String alpn = chosen == null || chosen.isEmpty() ? "none" : chosen;
+            service.serve(ctx, HttpProtocol.ofAlpn(alpn), service.forwarder().handler(intercept.rule(), alpn));
         }
 
         @Override

@@ -10,7 +10,6 @@ import dev.clearway.server.ServerExchange;
 import dev.clearway.transport.Fields;
 import dev.clearway.transport.Request;
 import dev.clearway.transport.RequestBody;
-import dev.clearway.transport.Transport;
 import dev.clearway.transport.VersionPolicy;
 import io.netty.util.concurrent.EventExecutor;
 import java.security.SecureRandom;
@@ -19,9 +18,9 @@ import java.util.HexFormat;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Passes requests on by one transport. Any thread may call any method. */
+/** Passes requests on. Any thread may call any method. */
 public final class Forwarder {
-    private final Transport transport;
+    private final Upstreams upstreams;
     private final Heads heads;
     private final VersionPolicy versions;
     private final Duration answerTime;
@@ -31,11 +30,11 @@ public final class Forwarder {
     private final ConcurrentHashMap<EventExecutor, Inbox> inboxes = new ConcurrentHashMap<>();
 
     /**
-     * @param transport carries the upstream leg
+     * @param upstreams carry the upstream leg
      * @param settings says what the upstream leg may speak, how long an answer may take, and who is told
      */
-    public Forwarder(Transport transport, ProxySettings settings) {
-        this.transport = transport;
+    public Forwarder(Upstreams upstreams, ProxySettings settings) {
+        this.upstreams = upstreams;
         this.heads = new Heads(newPseudonym());
         this.versions = versions(settings.upstreamAlpn());
         this.answerTime = settings.bounds().answerTime();
@@ -57,14 +56,18 @@ public final class Forwarder {
         };
     }
 
-    /** A handler for the requests of connections whose targets this rule finds. */
-    public RequestHandler handler(TargetRule rule) {
-        return (head, exchange) -> forward(head, exchange, rule);
+    /**
+     * A handler for the requests of a connection.
+     *
+     * @param rule finds their targets
+     * @param alpn what the connection agreed on by ALPN: a protocol, {@code none} for TLS without, or empty in cleartext
+     */
+    public RequestHandler handler(TargetRule rule, String alpn) {
+        return (head, exchange) -> forward(head, exchange, rule, alpn);
     }
 
-    /** Takes one request. */
-    public RequestReceiver forward(RequestHead head, ServerExchange exchange, TargetRule rule) {
-        RequestLog log = new RequestLog(observer, nextId(), head, exchange.connection());
+    private RequestReceiver forward(RequestHead head, ServerExchange exchange, TargetRule rule, String alpn) {
+        RequestLog log = new RequestLog(observer, nextId(), head, exchange.connection(), alpn);
         Forwarding forwarding = new Forwarding(this, head, exchange, log);
         forwarding.begin(rule);
         return forwarding;
@@ -89,8 +92,8 @@ public final class Forwarder {
         return true;
     }
 
-    Transport transport() {
-        return transport;
+    Upstreams upstreams() {
+        return upstreams;
     }
 
     Heads heads() {

@@ -94,7 +94,7 @@ final class Forwarding implements RequestReceiver {
     private void submit(Request request) throws RefusedException {
         sent = request;
         try {
-            Exchange started = proxy.transport().exchange(request, upstream);
+            Exchange started = proxy.upstreams().exchange(request, upstream);
             log.upstream(started);
             started.request(WINDOW);
         } catch (IllegalArgumentException unfit) {

@@ -23,8 +23,7 @@ public final class Page {
 
     /** Answers a request with the page of a refusal and more header fields. */
     public static void send(RequestHead head, ServerExchange exchange, RefusedException refusal, HttpHeaders more) {
-        boolean html = head.fields().containsValue(HttpHeaderNames.ACCEPT, "text/html", true)
-                || head.fields().get(HttpHeaderNames.ACCEPT, "").contains("text/html");
+        boolean html = head.fields().get(HttpHeaderNames.ACCEPT, "").contains("text/html");
         byte[] body = (html ? html(refusal) : plain(refusal)).getBytes(StandardCharsets.UTF_8);
         HttpHeaders fields = new DefaultHttpHeaders();
         fields.set(more);

@@ -20,6 +20,7 @@ final class RequestLog {
     private final long id;
     private final RequestHead head;
     private final ServerConnection connection;
+    private final String alpn;
     private final Instant startedAt = Instant.now();
     private final long startedNanos = System.nanoTime();
     private String authority;
@@ -34,8 +35,9 @@ final class RequestLog {
     private @Nullable SSLSession upstreamSession;
     private boolean ended;
 
-    RequestLog(ProxyObserver observer, long id, RequestHead head, ServerConnection connection) {
+    RequestLog(ProxyObserver observer, long id, RequestHead head, ServerConnection connection, String alpn) {
         this.observer = observer;
+        this.alpn = alpn;
         this.id = id;
         this.head = head;
         this.connection = connection;
@@ -102,7 +104,6 @@ final class RequestLog {
 
     private ClientLeg leg() {
         SSLSession session = connection.sslSession();
-        String alpn = session == null ? "" : connection.protocol().equals("HTTP/2") ? "h2" : "http/1.1";
         String tls = session == null ? "" : session.getProtocol();
         return new ClientLeg(connection.id(), connection.protocol(), alpn, tls, connection.remoteAddress());
     }

@@ -1,0 +1,96 @@
+package dev.clearway.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.clearway.origin.OriginPort;
+import dev.clearway.origin.OriginServer;
+import dev.clearway.proxy.record.ProxiedRequest;
+import dev.clearway.testkit.LeakExtension;
+import java.net.ProxySelector;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The JDK's WebSocket client through an explicit proxy that inspects, to the origin's echo. */
+class WebSocketTest {
+    @RegisterExtension
+    static final LeakExtension LEAKS =
+            LeakExtension.aroundClass().ignoringThreads("HttpClient-").ignoringSockets();
+
+    /** Keeps what comes. */
+    private static final class Listener implements WebSocket.Listener {
+        final BlockingQueue<String> texts = new LinkedBlockingQueue<>();
+        final BlockingQueue<Integer> sizes = new LinkedBlockingQueue<>();
+        final CompletableFuture<Integer> closed = new CompletableFuture<>();
+        private final StringBuilder text = new StringBuilder();
+        private int bytes;
+
+        @Override
+        public CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
+            text.append(data);
+            if (last) {
+                texts.add(text.toString());
+                text.setLength(0);
+            }
+            socket.request(1);
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletionStage<?> onBinary(WebSocket socket, ByteBuffer data, boolean last) {
+            bytes += data.remaining();
+            if (last) {
+                sizes.add(bytes);
+                bytes = 0;
+            }
+            socket.request(1);
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
+        public CompletionStage<?> onClose(WebSocket socket, int status, String reason) {
+            closed.complete(status);
+            return CompletableFuture.completedFuture(null);
+        }
+    }
+
+    @Test
+    void messagesPassBothWaysUntilTheClose() throws Exception {
+        TestParts.Recorder recorder = new TestParts.Recorder();
+        try (OriginServer origin = OriginServer.builder()
+                        .authority(TestParts.UPSTREAM_CA)
+                        .listen(OriginPort.TLS, 0)
+                        .start();
+                ProxyServer proxy = ProxyServer.start(
+                        TestParts.settings().observer(recorder).build())) {
+            HttpClient client = HttpClient.newBuilder()
+                    .proxy(ProxySelector.of(proxy.address()))
+                    .sslContext(TestParts.TRUSTS_PROXY)
+                    .build();
+            Listener listener = new Listener();
+            URI uri = URI.create("wss://localhost:" + origin.port(OriginPort.TLS) + "/ws/echo");
+            WebSocket socket =
+                    client.newWebSocketBuilder().buildAsync(uri, listener).get(20, TimeUnit.SECONDS);
+
+            socket.sendText("hello", true).get(20, TimeUnit.SECONDS);
+            assertThat(listener.texts.poll(20, TimeUnit.SECONDS)).isEqualTo("hello");
+            socket.sendBinary(ByteBuffer.allocate(300_000), true).get(20, TimeUnit.SECONDS);
+            assertThat(listener.sizes.poll(20, TimeUnit.SECONDS)).isEqualTo(300_000);
+            socket.sendClose(WebSocket.NORMAL_CLOSURE, "done").get(20, TimeUnit.SECONDS);
+            assertThat(listener.closed.get(20, TimeUnit.SECONDS)).isEqualTo(WebSocket.NORMAL_CLOSURE);
+
+            ProxiedRequest told = recorder.nextRequest();
+            assertThat(told.status()).isEqualTo(101);
+            assertThat(told.requestBytes()).isGreaterThan(300_000);
+            assertThat(told.responseBytes()).isGreaterThan(300_000);
+        }
+    }
+}
