@@ -52,7 +52,8 @@ public final class Transport {
     public Exchange exchange(Request request, ExchangeHandler handler) {
         Objects.requireNonNull(handler, "handler");
         RequestCheck.check(request);
-        Key key = new Key(request.origin(), need(request));
+        Key key = new Key(
+                request.origin(), Need.of(request.versions(), request.origin().secure()));
         Destination destination = destinations.get(key);
         if (destination == null || closed) {
             destination = make(key);
@@ -64,15 +65,6 @@ public final class Transport {
         return exchange;
     }
 
-    /** What the request needs of a connection. A change of protocol is HTTP/1.1's, unless the request is for HTTP/2 alone. */
-    private Need need(Request request) {
-        VersionPolicy versions = request.versions();
-        if (request.upgrade() != null && versions != VersionPolicy.HTTP_2) {
-            return Need.HTTP_1_1;
-        }
-        return Need.of(versions, request.origin().secure());
-    }
-
     private Destination make(Key key) {
         synchronized (making) {
             if (closed) {
@@ -80,8 +72,22 @@ public final class Transport {
             }
             return destinations.computeIfAbsent(key, absent -> {
                 resources.poolMade();
-                return new Destination(absent.origin(), absent.need(), limits, resources);
+                return new Destination(absent.origin(), absent.need(), limits, resources, () -> http1(absent));
             });
+        }
+    }
+
+    /** Where requests go that a pool of negotiated connections cannot carry. */
+    private @Nullable Destination http1(Key from) {
+        if (from.need() != Need.NEGOTIATED) {
+            return null;
+        }
+        Key key = new Key(from.origin(), Need.HTTP_1_1);
+        Destination there = destinations.get(key);
+        try {
+            return there == null ? make(key) : there;
+        } catch (IllegalStateException closed) {
+            return null;
         }
     }
 
@@ -134,6 +140,15 @@ public final class Transport {
         Duration idleTimeout = Duration.ofSeconds(60);
 
         @Nullable
+        Duration maxAge = Duration.ofMinutes(30);
+
+        @Nullable
+        Duration pingDelay;
+
+        Duration pingTimeout = Duration.ofSeconds(20);
+        PingPolicy pingPolicy = PingPolicy.WITH_ACTIVE_REQUESTS;
+
+        @Nullable
         SSLContext sslContext;
 
         @Nullable
@@ -169,6 +184,39 @@ public final class Transport {
         /** How long a connection without exchanges stays open; {@code null} for ever. Default 60 s: shorter than the keep-alive of common servers, so that the client and not the server ends it. */
         public Builder idleTimeout(@Nullable Duration value) {
             idleTimeout = positive(value, "idleTimeout");
+            return this;
+        }
+
+        /**
+         * How old a connection may become before it is given no new requests and closes with its last one; {@code null}
+         * for no limit. Each connection's own limit is up to a fifth shorter, so that those opened together do not end
+         * together. A new connection resolves the host anew: that is how moved names and new servers are found.
+         * Default 30 minutes.
+         */
+        public Builder maxAge(@Nullable Duration value) {
+            maxAge = positive(value, "maxAge");
+            return this;
+        }
+
+        /**
+         * How long an HTTP/2 connection is silent before it asks by PING whether its peer is still there, draining and
+         * full connections included; {@code null}, the default, for never, except where a request has timed out without
+         * a byte since it was sent. A peer that answers with ENHANCE_YOUR_CALM is asked half as often from then on.
+         */
+        public Builder pingDelay(@Nullable Duration value) {
+            pingDelay = positive(value, "pingDelay");
+            return this;
+        }
+
+        /** How long the answer to a PING, or any other byte, may take before the connection is closed and its exchanges fail. Default 20 s. */
+        public Builder pingTimeout(Duration value) {
+            pingTimeout = Objects.requireNonNull(positive(value, "pingTimeout"));
+            return this;
+        }
+
+        /** Which silent connections are asked. Default {@link PingPolicy#WITH_ACTIVE_REQUESTS}. */
+        public Builder pingPolicy(PingPolicy value) {
+            pingPolicy = Objects.requireNonNull(value, "pingPolicy");
             return this;
         }
 

@@ -40,6 +40,8 @@ public final class Connection extends PooledConnection {
     // Confined to the loop.
     private boolean dead;
     private boolean reading;
+    private boolean suspect;
+    private long readNanos = System.nanoTime();
     private boolean draining;
     private boolean flushing;
     private long batchNanos;
@@ -207,6 +209,26 @@ public final class Connection extends PooledConnection {
         if (!reading) {
             reading = true;
             batchNanos = System.nanoTime();
+            readNanos = batchNanos;
+            if (suspect) {
+                suspect = false;
+                driver.trusted(this);
+            }
+        }
+    }
+
+    /** When bytes came last, or when it was made. */
+    public long lastReadNanos() {
+        return readNanos;
+    }
+
+    /** An exchange timed out that was sent then: a connection without a byte since may be dead, and gets no more until it shows life. */
+    void timedOut(long sentNanos) {
+        Wire current = wire;
+        if (!dead && !suspect && current != null && readNanos - sentNanos <= 0) {
+            suspect = true;
+            driver.suspected(this);
+            current.probe();
         }
     }
 

@@ -61,6 +61,7 @@ public final class Http2Connections {
         channel.pipeline().addLast(handler);
         windows.open();
         wire.awaitSettings(settingsNanos);
+        wire.begin();
         return wire;
     }
 

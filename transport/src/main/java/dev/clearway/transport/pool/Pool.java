@@ -4,11 +4,10 @@ import dev.clearway.transport.Limits;
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
 import dev.clearway.transport.Refusal;
+import dev.clearway.transport.Retry;
 import dev.clearway.transport.WaitReason;
 import dev.clearway.transport.observe.PoolSnapshot;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -30,15 +29,15 @@ public final class Pool {
     private final Origin origin;
     private final Need need;
     private final Limits limits;
-    private final long idleNanos;
     private final long queueNanos;
     private final Line line = new Line();
     private final Connections connections = new Connections();
     private final Supply supply;
     private final Pace pace = new Pace();
-    private final Map<Refusal, Long> refusals = new EnumMap<>(Refusal.class);
-    private long expired;
+    private final Tally tally = new Tally();
+    private final RetryBudget retries;
     private final Alarm alarm = new Alarm();
+    private final Retirement retirement;
     private Phase phase = Phase.RUNNING;
 
     private enum Phase {
@@ -47,21 +46,27 @@ public final class Pool {
         TERMINATED
     }
 
+    /** A pool without connections, whose connections may become as old as they like. */
+    public Pool(Origin origin, Need need, Limits limits, long idleNanos) {
+        this(origin, need, limits, new Upkeep(idleNanos, NEVER));
+    }
+
     /**
      * A pool without connections.
      *
      * @param origin whom its connections lead to
      * @param need what its connections may speak
      * @param limits how far it grows and how long its line may get
-     * @param idleNanos how long a connection without requests stays open, above 0; {@link #NEVER} for ever
+     * @param upkeep how long its connections are kept
      */
-    public Pool(Origin origin, Need need, Limits limits, long idleNanos) {
+    public Pool(Origin origin, Need need, Limits limits, Upkeep upkeep) {
         this.origin = origin;
         this.need = need;
         this.limits = limits;
-        this.idleNanos = Alarm.bounded(idleNanos);
+        retirement = new Retirement(connections, alarm, upkeep);
         queueNanos = Alarm.nanos(limits.queueTime());
         supply = new Supply(need, limits, connections, pace);
+        retries = new RetryBudget(limits.retryShare());
     }
 
     /**
@@ -78,6 +83,7 @@ public final class Pool {
             throw new IllegalStateException("pool of " + origin + " is shut down");
         }
         pace.came(nowNanos);
+        retries.came(nowNanos);
         PooledConnection connection = line.size() == 0 && grantable() > 0 ? supply.choose(loop) : null;
         if (connection == null) {
             queue(waiter, nowNanos, effects);
@@ -99,10 +105,11 @@ public final class Pool {
         connections.allow(connection, supply.connected(protocol));
         connection.settled = protocol == Protocol.HTTP_1_1;
         if (connections.open(protocol) > supply.ceiling(protocol)) {
-            drop(connection, effects);
+            retirement.drop(connection, effects);
         }
         settle(nowNanos, effects);
-        idle(connection, nowNanos, effects);
+        retirement.idle(connection, nowNanos, effects);
+        retirement.age(connection, nowNanos, effects);
     }
 
     /**
@@ -148,16 +155,47 @@ public final class Pool {
         if (connection.state == PooledConnection.State.CLOSED) {
             return;
         }
-        connections.giveBack(connection, nowNanos);
-        if (connection.state == PooledConnection.State.DRAINING) {
-            if (connection.used == 0) {
-                drop(connection, effects);
-            }
-        } else {
+        if (connection.state != PooledConnection.State.DRAINING) {
             pace.ended(nowNanos - waiter.sinceNanos, nowNanos);
         }
+        retirement.giveBack(connection, nowNanos, effects);
         settle(nowNanos, effects);
-        idle(connection, nowNanos, effects);
+        retirement.idle(connection, nowNanos, effects);
+    }
+
+    /** Whether a request may be sent again: not if it was sent too often, or too many were of late. Counts it if it may; {@link #again} follows. */
+    public boolean permits(Waiter waiter, Retry why, long nowNanos) {
+        boolean permitted = waiter.retries < limits.retries() && retries.take(why, nowNanos);
+        if (permitted) {
+            tally.retried(why);
+        }
+        return permitted;
+    }
+
+    /**
+     * A request that was granted a place and provably not processed asks for another. It comes before all who wait, and
+     * to another connection if one has room; no bound of the line sends it away. The place that it still holds it gives
+     * back. It may come from another pool.
+     *
+     * @return false, and nothing has changed, if the pool has ended
+     */
+    public boolean again(Waiter waiter, long nowNanos, Effects effects) {
+        waiter.expectAgain();
+        if (phase == Phase.TERMINATED) {
+            return false;
+        }
+        waiter.retries++;
+        PooledConnection held = waiter.state == Waiter.State.GRANTED ? waiter.connection : null;
+        line.addFirst(waiter, nowNanos);
+        effects.requeued(waiter);
+        if (held != null && held.state != PooledConnection.State.CLOSED) {
+            retirement.giveBack(held, nowNanos, effects);
+            settle(nowNanos, effects);
+            retirement.idle(held, nowNanos, effects);
+        } else {
+            settle(nowNanos, effects);
+        }
+        return true;
     }
 
     /**
@@ -166,14 +204,38 @@ public final class Pool {
      */
     public void goneAway(PooledConnection connection, long nowNanos, Effects effects) {
         boolean takes = connection.takes("goneAway", connection.state != PooledConnection.State.CONNECTING);
-        if (!takes || connection.state == PooledConnection.State.DRAINING) {
+        if (!takes || (connection.state == PooledConnection.State.DRAINING && !connection.suspect)) {
             return;
         }
-        connections.drain(connection);
-        if (connection.used == 0) {
-            drop(connection, effects);
+        if (connection.suspect) {
+            retirement.condemn(connection, effects);
+        } else {
+            retirement.drain(connection, effects);
         }
         settle(nowNanos, effects);
+    }
+
+    /**
+     * The connection has been silent while a request on it timed out: it is given no new ones until {@link #trusted}
+     * says that its peer is there, or {@link #closed} that it is not. Others take its place meanwhile.
+     */
+    public void suspected(PooledConnection connection, long nowNanos, Effects effects) {
+        boolean takes = connection.takes("suspected", connection.state != PooledConnection.State.CONNECTING);
+        if (takes && connection.state == PooledConnection.State.OPEN) {
+            connection.suspect = true;
+            retirement.drain(connection, effects);
+            settle(nowNanos, effects);
+        }
+    }
+
+    /** A suspected connection has shown life. Ignored where none is suspected, or it drains for another reason by now. */
+    public void trusted(PooledConnection connection, long nowNanos, Effects effects) {
+        if (connection.takes("trusted", connection.state != PooledConnection.State.CONNECTING) && connection.suspect) {
+            retirement.reopen(
+                    connection, supply.ceiling(Objects.requireNonNull(connection.protocol)), nowNanos, effects);
+            settle(nowNanos, effects);
+            retirement.idle(connection, nowNanos, effects);
+        }
     }
 
     /**
@@ -213,7 +275,7 @@ public final class Pool {
     public boolean deadlineReached(Waiter waiter, long nowNanos, Effects effects) {
         boolean waited = cancelled(waiter, nowNanos, effects);
         if (waited) {
-            expired++;
+            tally.expired();
         }
         return waited;
     }
@@ -221,9 +283,7 @@ public final class Pool {
     /** The time asked for by {@link Effects#wakeAt} has come. Harmless when it has not. */
     public void woken(long nowNanos, Effects effects) {
         alarm.rang();
-        for (int i = connections.open() - 1; i >= 0; i--) {
-            idle(connections.open(i), nowNanos, effects);
-        }
+        retirement.lookAtAll(nowNanos, effects);
         settle(nowNanos, effects);
     }
 
@@ -238,7 +298,7 @@ public final class Pool {
     /** Takes no new requests, fails those in the line and closes every connection, used or not. */
     public void shutdownNow(long nowNanos, Effects effects) {
         failAll(null, nowNanos, effects);
-        dropAll(true, effects);
+        retirement.dropAll(true, effects);
         shutdown(nowNanos, effects);
     }
 
@@ -263,8 +323,9 @@ public final class Pool {
                 line.size(),
                 line.reason(),
                 line.oldestWait(nowNanos),
-                refusals,
-                expired);
+                tally.refusals(),
+                tally.expiries(),
+                tally.retries());
     }
 
     private void queue(Waiter waiter, long nowNanos, Effects effects) {
@@ -295,7 +356,7 @@ public final class Pool {
                 refuse(waiter, Refusal.QUEUE_TIME, effects);
                 continue;
             }
-            PooledConnection connection = grantable() > 0 ? connections.oldestWithRoom() : null;
+            PooledConnection connection = grantable() > 0 ? connections.oldestWithRoomBut(waiter.connection) : null;
             if (connection == null) {
                 return;
             }
@@ -334,7 +395,7 @@ public final class Pool {
 
     private void refuse(Waiter waiter, Refusal refusal, Effects effects) {
         waiter.state = Waiter.State.DONE;
-        refusals.merge(refusal, 1L, Long::sum);
+        tally.refused(refusal);
         effects.refuse(waiter, refusal);
     }
 
@@ -357,40 +418,14 @@ public final class Pool {
         }
     }
 
-    private void drop(PooledConnection connection, Effects effects) {
-        connections.remove(connection);
-        effects.close(connection);
-    }
-
-    private void dropAll(boolean used, Effects effects) {
-        List<PooledConnection> all = connections.all();
-        for (int i = all.size() - 1; i >= 0; i--) {
-            if (used || all.get(i).used == 0) {
-                drop(all.get(i), effects);
-            }
-        }
-    }
-
     private void finish(Effects effects) {
         if (phase != Phase.SHUTTING_DOWN || line.size() > 0) {
             return;
         }
-        dropAll(false, effects);
+        retirement.dropAll(false, effects);
         if (connections.active() == 0) {
             phase = Phase.TERMINATED;
             effects.terminated();
-        }
-    }
-
-    /** Closes a connection that has been unused for too long, and has one that has not yet been looked at then. */
-    private void idle(PooledConnection connection, long nowNanos, Effects effects) {
-        if (connection.state != PooledConnection.State.OPEN || connection.used > 0) {
-            return;
-        }
-        if (nowNanos - connection.idleNanos < idleNanos) {
-            alarm.wake(connection.idleNanos, idleNanos, effects);
-        } else {
-            drop(connection, effects);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.clearway.transport.Growth;
 import dev.clearway.transport.Limits;
 import dev.clearway.transport.Protocol;
 import dev.clearway.transport.Refusal;
+import dev.clearway.transport.Retry;
 import dev.clearway.transport.WaitReason;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -54,6 +55,7 @@ final class Model implements Effects {
 
         int places;
         boolean said;
+        boolean suspected;
         long up;
         long unusedSince;
 
@@ -76,6 +78,7 @@ final class Model implements Effects {
     final Need need;
     final Limits limits;
     final long idle;
+    final Upkeep upkeep;
     final List<Req> line = new ArrayList<>();
     final List<Conn> connecting = new ArrayList<>();
     /** In the order in which they came up. */
@@ -83,6 +86,7 @@ final class Model implements Effects {
 
     final List<Conn> draining = new ArrayList<>();
     final Map<Refusal, Long> refusals = new EnumMap<>(Refusal.class);
+    final Map<Retry, Long> retries = new EnumMap<>(Retry.class);
     long expired;
 
     @Nullable
@@ -121,10 +125,11 @@ final class Model implements Effects {
 
     boolean cut;
 
-    Model(Need need, Limits limits, long idle, long now) {
+    Model(Need need, Limits limits, Upkeep upkeep, long now) {
         this.need = need;
         this.limits = limits;
-        this.idle = idle;
+        this.idle = upkeep.idleNanos();
+        this.upkeep = upkeep;
         this.start = now;
         this.now = now;
         this.clock = now;
@@ -164,6 +169,20 @@ final class Model implements Effects {
     @Nullable
     Conn oldestWithRoom() {
         return open.stream().filter(Conn::hasRoom).findFirst().orElse(null);
+    }
+
+    /** The oldest with room that is not that one, if there is another. */
+    private @Nullable Conn oldestBut(@Nullable Conn one) {
+        return open.stream()
+                .filter(each -> each.hasRoom() && each != one)
+                .findFirst()
+                .orElseGet(this::oldestWithRoom);
+    }
+
+    /** Whether an open connection has reached its age. */
+    boolean aged(Conn conn) {
+        long limit = upkeep.ageNanos(conn.id());
+        return limit != Pool.NEVER && now - conn.up >= limit;
     }
 
     boolean late(Req request) {
@@ -255,7 +274,9 @@ final class Model implements Effects {
             newcomer = null;
         } else {
             assertThat(line.remove(0)).as("first in the line").isSameAs(request);
-            assertThat(conn).as("oldest with room").isSameAs(oldest);
+            assertThat(conn)
+                    .as("oldest with room, another than before if one has any")
+                    .isSameAs(oldestBut(request.on));
             assertThat(late(request)).as("late").isFalse();
             assertThat(waitedTooLong(request)).as("waited too long").isFalse();
         }
@@ -288,7 +309,9 @@ final class Model implements Effects {
             boolean idled = now - conn.unusedSince >= idle;
             Protocol spoken = Objects.requireNonNull(conn.spoken);
             boolean surplus = conn == subject && openOf(spoken) >= ceiling(spoken);
-            assertThat(ending || idled || surplus).as("closed for a reason").isTrue();
+            assertThat(ending || idled || surplus || aged(conn))
+                    .as("closed for a reason")
+                    .isTrue();
         } else {
             assertThat(draining.remove(conn)).as("closed once").isTrue();
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.clearway.transport.Growth;
 import dev.clearway.transport.Limits;
 import dev.clearway.transport.Protocol;
+import dev.clearway.transport.Retry;
 import dev.clearway.transport.observe.PoolSnapshot;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,8 +38,9 @@ final class ModelCheck {
         Need need = pick(Need.values());
         Limits limits = limits();
         long idle = pick(Pool.NEVER, MILLI.toNanos() * 20, MILLI.toNanos() * 200);
-        model = new Model(need, limits, idle, now);
-        pool = new Pool(Script.ORIGIN, need, limits, idle);
+        Upkeep upkeep = new Upkeep(idle, pick(Pool.NEVER, Pool.NEVER, MILLI.toNanos() * 50));
+        model = new Model(need, limits, upkeep, now);
+        pool = new Pool(Script.ORIGIN, need, limits, upkeep);
     }
 
     private Limits limits() {
@@ -49,7 +51,9 @@ final class ModelCheck {
                 pick(0, 1, 5, 1000),
                 random.nextInt(3) == 0 ? null : pick(MILLI.multipliedBy(3), MILLI.multipliedBy(30)),
                 pick(Integer.MAX_VALUE, Integer.MAX_VALUE, 1, 7),
-                pick(0.0, 0.1, 0.5));
+                pick(0.0, 0.1, 0.5),
+                pick(0, 3, 1000),
+                pick(0.0, 1.0));
     }
 
     @SafeVarargs
@@ -98,8 +102,12 @@ final class ModelCheck {
             goneAway();
         } else if (choice < 91) {
             closed();
-        } else if (choice < 98) {
+        } else if (choice < 93) {
+            suspicion();
+        } else if (choice < 96) {
             leave();
+        } else if (choice < 98) {
+            again();
         } else {
             rare();
         }
@@ -151,6 +159,29 @@ final class ModelCheck {
             }
         }
         pool.released(request, now, model);
+        check(true);
+    }
+
+    /** One that has, or had, a place asks for another. */
+    private void again() {
+        Model.Req request = anyOfLate();
+        if (request == null || model.terminated || model.line.contains(request) || request.on == null) {
+            return;
+        }
+        Retry why = pick(Retry.values());
+        if (!pool.permits(request, why, now)) {
+            return;
+        }
+        begin("again", null);
+        model.retries.merge(why, 1L, Long::sum);
+        if (request.on.on.remove(request) && request.on.on.isEmpty()) {
+            request.on.unusedSince = now;
+        }
+        request.ends = 0;
+        request.queuedAt = model.line.isEmpty() ? now : model.line.get(0).queuedAt;
+        model.lineSince = model.line.isEmpty() ? now : model.lineSince;
+        model.line.add(0, request);
+        assertThat(pool.again(request, now, model)).isTrue();
         check(true);
     }
 
@@ -220,15 +251,46 @@ final class ModelCheck {
             return;
         }
         input = "goneAway";
-        if (model.draining.contains(conn)) {
+        if (model.draining.contains(conn) && !conn.suspected) {
             pool.goneAway(conn, now, model);
             return;
         }
         begin("goneAway", conn);
-        model.open.remove(conn);
-        model.draining.add(conn);
+        if (model.open.remove(conn)) {
+            model.draining.add(conn);
+        }
+        conn.suspected = false;
         pool.goneAway(conn, now, model);
         check(true);
+    }
+
+    private void suspicion() {
+        Model.Conn conn = any(Stream.concat(model.open.stream(), model.draining.stream()), each -> true);
+        if (conn == null) {
+            return;
+        }
+        if (random.nextBoolean()) {
+            begin("suspected", conn);
+            boolean news = model.open.remove(conn);
+            if (news) {
+                model.draining.add(conn);
+                conn.suspected = true;
+            }
+            pool.suspected(conn, now, model);
+            check(news);
+        } else {
+            begin("trusted", conn);
+            boolean place = model.openOf(Objects.requireNonNull(conn.spoken)) < model.ceiling(conn.spoken);
+            if (conn.suspected && place) {
+                model.draining.remove(conn);
+                model.open.add(conn);
+                conn.unusedSince = now;
+            }
+            boolean news = conn.suspected;
+            conn.suspected = false;
+            pool.trusted(conn, now, model);
+            check(news);
+        }
     }
 
     private void closed() {
@@ -278,6 +340,12 @@ final class ModelCheck {
     private void woken() {
         begin("woken", null);
         model.wake = null;
+        for (Model.Conn each : List.copyOf(model.open)) {
+            if (model.aged(each) && !each.on.isEmpty()) {
+                model.open.remove(each);
+                model.draining.add(each);
+            }
+        }
         pool.woken(now, model);
         check(true);
     }
@@ -288,6 +356,8 @@ final class ModelCheck {
         pool.connected(conn, Protocol.HTTP_2, now, model);
         pool.limitChanged(conn, 5, now, model);
         pool.goneAway(conn, now, model);
+        pool.suspected(conn, now, model);
+        pool.trusted(conn, now, model);
         pool.closed(conn, now, model);
     }
 
@@ -353,7 +423,7 @@ final class ModelCheck {
     }
 
     private void checkSnapshot() {
-        assertThat(model.draining).noneMatch(each -> each.on.isEmpty());
+        assertThat(model.draining).noneMatch(each -> each.on.isEmpty() && !each.suspected);
         List<PoolSnapshot.Connection> shown = Stream.concat(model.open.stream(), model.draining.stream())
                 .sorted(Comparator.comparingLong((Model.Conn each) -> each.up - model.start)
                         .thenComparingLong(Model.Conn::id))
@@ -375,7 +445,8 @@ final class ModelCheck {
                 model.reason,
                 model.line.isEmpty() ? Duration.ZERO : since(model.line.get(0).queuedAt),
                 model.refusals,
-                model.expired);
+                model.expired,
+                model.retries);
         PoolSnapshot snapshot = pool.snapshot(now);
         if (!snapshot.equals(expected)) {
             assertThat(snapshot).isEqualTo(expected);
