@@ -38,6 +38,8 @@ final class Destination implements Driver {
     private final DeadlineWheel timeouts = new DeadlineWheel(System.nanoTime());
     private long tickNanos = DeadlineWheel.NEVER;
     private boolean closed;
+    private boolean retired;
+    private long usedNanos = System.nanoTime();
     private boolean cut;
 
     private volatile @Nullable Step spare;
@@ -88,15 +90,19 @@ final class Destination implements Driver {
         spare = step;
     }
 
-    /** Asks for a place. */
-    void submit(ActiveExchange exchange) {
+    /** Asks for a place. Returns false, and does nothing, if it is retired: then there is, or is to be, another for the origin. */
+    boolean submit(ActiveExchange exchange) {
         Step step;
         WaitReason reason = null;
         boolean cancelled = false;
         long tick = DeadlineWheel.NEVER;
         lock.lock();
         try {
+            if (retired) {
+                return false;
+            }
             step = begin();
+            usedNanos = step.nowNanos();
             if (exchange.isCancelled()) {
                 cancelled = true;
             } else if (closed) {
@@ -119,6 +125,18 @@ final class Destination implements Driver {
             shared().listener().exchangeQueued(exchange.id(), origin, reason);
             exchange.announced();
         }
+        return true;
+    }
+
+    /** Takes no more exchanges if it has had nothing for that long; returns whether. */
+    boolean retire(long unusedNanos) {
+        lock.lock();
+        try {
+            retired = !closed && pool.isEmpty() && System.nanoTime() - usedNanos >= unusedNanos;
+            return retired;
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
@@ -133,7 +151,8 @@ final class Destination implements Driver {
         lock.lock();
         try {
             step = begin();
-            accepted = !cut && !exchange.isCancelled() && pool.again(exchange, step.nowNanos(), step);
+            usedNanos = step.nowNanos();
+            accepted = !cut && !retired && !exchange.isCancelled() && pool.again(exchange, step.nowNanos(), step);
             if (exchange.state() == Waiter.State.WAITING && exchange.isTimed()) {
                 tick = timeouts.add(exchange);
             }
@@ -179,7 +198,7 @@ final class Destination implements Driver {
 
     @Override
     public void connectFailed(Connection connection) {
-        step(step -> pool.connectFailed(connection, step.nowNanos(), step));
+        step(step -> pool.connectFailed(connection, connection.dooms(), step.nowNanos(), step));
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadlineShare a waiting request with less than this share of its timeout left is never granted a place; default 0.1, 0 sends away only who has no time left
  * @param retries the most times that a request is sent again which the peer provably did not process; default 3, 0 never
  * @param retryShare how many requests may be sent again, beside 10 in any case, for each that came in the last 10 to 20 s, where the peer refused them or closed a kept connection; default 0.5
+ * @param overload whether a waiting request whose time left is below what nearly all answers take (the 95th percentile of the last ones) is refused with {@link Refusal#DEADLINE} instead of given a place; default true: under overload every place would else go to a request that cannot finish
  */
 public record Limits(
         Growth growth,
@@ -26,11 +27,12 @@ public record Limits(
         int concurrentRequests,
         double deadlineShare,
         int retries,
-        double retryShare) {
+        double retryShare,
+        boolean overload) {
 
     /** The defaults. */
     public static final Limits DEFAULT =
-            new Limits(Growth.ON_DEMAND, 10, 256, 10_000, null, Integer.MAX_VALUE, 0.1, 3, 0.5);
+            new Limits(Growth.ON_DEMAND, 10, 256, 10_000, null, Integer.MAX_VALUE, 0.1, 3, 0.5, true);
 
     public Limits {
         Objects.requireNonNull(growth, "growth");
@@ -61,7 +63,8 @@ public record Limits(
                 concurrentRequests,
                 deadlineShare,
                 retries,
-                retryShare);
+                retryShare,
+                overload);
     }
 
     /** These limits with another ceiling on HTTP/2 connections. */
@@ -75,7 +78,8 @@ public record Limits(
                 concurrentRequests,
                 deadlineShare,
                 retries,
-                retryShare);
+                retryShare,
+                overload);
     }
 
     /** These limits with another ceiling on HTTP/1.1 connections. */
@@ -89,7 +93,8 @@ public record Limits(
                 concurrentRequests,
                 deadlineShare,
                 retries,
-                retryShare);
+                retryShare,
+                overload);
     }
 
     /** These limits with another length of the line. */
@@ -103,7 +108,8 @@ public record Limits(
                 concurrentRequests,
                 deadlineShare,
                 retries,
-                retryShare);
+                retryShare,
+                overload);
     }
 
     /** These limits with another longest wait. */
@@ -117,7 +123,8 @@ public record Limits(
                 concurrentRequests,
                 deadlineShare,
                 retries,
-                retryShare);
+                retryShare,
+                overload);
     }
 
     /** These limits with another cap on concurrent requests. */
@@ -131,7 +138,8 @@ public record Limits(
                 value,
                 deadlineShare,
                 retries,
-                retryShare);
+                retryShare,
+                overload);
     }
 
     /** These limits with another share of the timeout that must be left. */
@@ -145,7 +153,8 @@ public record Limits(
                 concurrentRequests,
                 value,
                 retries,
-                retryShare);
+                retryShare,
+                overload);
     }
 
     /** These limits with another number of times that a request is sent again. */
@@ -159,7 +168,8 @@ public record Limits(
                 concurrentRequests,
                 deadlineShare,
                 value,
-                retryShare);
+                retryShare,
+                overload);
     }
 
     /** These limits with another budget of requests that are sent again. */
@@ -173,6 +183,22 @@ public record Limits(
                 concurrentRequests,
                 deadlineShare,
                 retries,
+                value,
+                overload);
+    }
+
+    /** These limits with or without the rule for overload. */
+    public Limits withOverload(boolean value) {
+        return new Limits(
+                growth,
+                http2Connections,
+                http1Connections,
+                queueLength,
+                queueTime,
+                concurrentRequests,
+                deadlineShare,
+                retries,
+                retryShare,
                 value);
     }
 

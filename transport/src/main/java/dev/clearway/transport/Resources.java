@@ -61,7 +61,8 @@ final class Resources {
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
                 new DefaultThreadFactory("clearway-connect", true));
-        connector = new Connector(options.tls(), blocking, options.addressFilter, options.connectTimeout);
+        connector = new Connector(
+                options.tls(), blocking, options.addressFilter, options.connectTimeout, options.spreadAddresses);
         shared = new Shared(options.listener, options.bufferBytes);
         shared.onSettled(this::stopIfSettled);
         loops.terminationFuture().addListener(done -> {
@@ -115,6 +116,14 @@ final class Resources {
 
     private static long nanos(@Nullable Duration span) {
         return span == null || span.compareTo(LONGEST) > 0 ? Pool.NEVER : span.toNanos();
+    }
+
+    int manyPools() {
+        return options.manyPools;
+    }
+
+    long unusedPoolNanos() {
+        return options.unusedPool.toNanos();
     }
 
     int maxHeadBytes() {

@@ -31,6 +31,7 @@ public final class Transport {
     private final Object making = new Object();
 
     private volatile boolean closed;
+    private long retiredNanos = System.nanoTime(); // guarded by making
 
     private Transport(Builder builder) {
         limits = builder.limits;
@@ -54,15 +55,21 @@ public final class Transport {
         RequestCheck.check(request);
         Key key = new Key(
                 request.origin(), Need.of(request.versions(), request.origin().secure()));
-        Destination destination = destinations.get(key);
-        if (destination == null || closed) {
-            destination = make(key);
-        }
+        Destination destination = destination(key);
         ActiveExchange exchange = new ActiveExchange(destination, request, handler, System.nanoTime());
         exchange.start();
         resources.shared().listener().exchangeStarted(exchange.id(), request.origin());
-        destination.submit(exchange);
+        while (!destination.submit(exchange)) {
+            destinations.remove(key, destination);
+            destination = destination(key);
+            exchange.with(destination);
+        }
         return exchange;
+    }
+
+    private Destination destination(Key key) {
+        Destination destination = destinations.get(key);
+        return destination == null || closed ? make(key) : destination;
     }
 
     private Destination make(Key key) {
@@ -70,11 +77,27 @@ public final class Transport {
             if (closed) {
                 throw new IllegalStateException("the transport is shut down");
             }
+            retireUnused();
             return destinations.computeIfAbsent(key, absent -> {
                 resources.poolMade();
                 return new Destination(absent.origin(), absent.need(), limits, resources, () -> http1(absent));
             });
         }
+    }
+
+    /** Lets go of pools that have been empty for a while, where there are so many that it matters. */
+    private void retireUnused() {
+        long now = System.nanoTime();
+        if (destinations.size() < resources.manyPools() || now - retiredNanos < resources.unusedPoolNanos()) {
+            return;
+        }
+        retiredNanos = now;
+        destinations.forEach((key, destination) -> {
+            if (destination.retire(resources.unusedPoolNanos())) {
+                destinations.remove(key, destination);
+                resources.poolTerminated();
+            }
+        });
     }
 
     /** Where requests go that a pool of negotiated connections cannot carry. */
@@ -160,6 +183,13 @@ public final class Transport {
 
         Set<Protocol> alpn = EnumSet.allOf(Protocol.class);
         AddressFilter addressFilter = AddressFilter.ALL;
+        boolean spreadAddresses;
+
+        /** As many pools are kept, used or not; tests set less. */
+        int manyPools = 64;
+
+        /** How long a pool is empty before it may be let go, and how often that is looked at. */
+        Duration unusedPool = Duration.ofMinutes(1);
 
         private Builder() {}
 
@@ -245,6 +275,16 @@ public final class Transport {
         /** Which addresses may be connected to. A host that is found to be one that may not fails its requests with an {@link AddressRefusedException}, whatever other addresses it has. Default {@link AddressFilter#ALL}. */
         public Builder addressFilter(AddressFilter value) {
             addressFilter = Objects.requireNonNull(value, "addressFilter");
+            return this;
+        }
+
+        /**
+         * Whether each connection begins with another of the addresses that a host has, so that several connections reach
+         * several servers. Default {@code false}: all begin with the resolver's first, and go on to the next where one
+         * fails or does not answer within 250 ms (RFC 8305).
+         */
+        public Builder spreadAddresses(boolean value) {
+            spreadAddresses = value;
             return this;
         }
 

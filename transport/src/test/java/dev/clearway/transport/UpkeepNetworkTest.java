@@ -112,14 +112,31 @@ class UpkeepNetworkTest extends NetworkTest {
         Answer late = send(Requests.within(Requests.http2(peer.uri("/late")), Duration.ofMillis(400)));
         silent.awaitRequest();
         assertThat(late.awaitFailure()).isInstanceOf(ExchangeTimeoutException.class);
+        Http2Frame ping = awaitPing(silent);
+        while (pool().connections().stream().noneMatch(each -> each.draining())) {
+            Thread.onSpinWait();
+        }
         Answer next = get();
         ScriptedHttp2Connection second = accept(10);
         second.respond(second.awaitRequest().stream(), 200);
         next.await();
-        Http2Frame ping = awaitPing(silent);
         silent.send(Http2Frames.pingAck(ping.opaque()));
         silent.barrier();
         assertThat(pool().connections()).hasSize(2).noneMatch(each -> each.draining());
+    }
+
+    @Test
+    void connectionWhosePeerIsSlowAndAnswersPingIsUsedOn() {
+        ScriptedHttp2Connection slow = used();
+        Answer late = send(Requests.within(Requests.http2(peer.uri("/late")), Duration.ofMillis(300)));
+        slow.awaitRequest();
+        late.awaitFailure();
+        slow.send(Http2Frames.pingAck(awaitPing(slow).opaque()));
+        slow.barrier();
+        Answer next = get();
+        slow.respond(slow.awaitRequest().stream(), 200);
+        next.await();
+        assertThat(peer.connections()).isEqualTo(1);
     }
 
     @Test

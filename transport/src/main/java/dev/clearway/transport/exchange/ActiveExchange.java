@@ -80,6 +80,11 @@ public final class ActiveExchange extends ReceivingWaiter implements Exchange {
         return cancelled;
     }
 
+    /** It goes to that pool instead. Before it is submitted. */
+    public void with(Driver other) {
+        driver = other;
+    }
+
     /** Tells the handler which exchange is its own. */
     public void start() {
         handler.onStart(this);

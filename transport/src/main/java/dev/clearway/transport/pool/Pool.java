@@ -34,6 +34,7 @@ public final class Pool {
     private final Connections connections = new Connections();
     private final Supply supply;
     private final Pace pace = new Pace();
+    private final Answers answers = new Answers();
     private final Tally tally = new Tally();
     private final RetryBudget retries;
     private final Alarm alarm = new Alarm();
@@ -117,11 +118,21 @@ public final class Pool {
      * this connection as the cause; otherwise the line goes on with what there is.
      */
     public void connectFailed(PooledConnection connection, long nowNanos, Effects effects) {
+        connectFailed(connection, false, nowNanos, effects);
+    }
+
+    /**
+     * As {@link #connectFailed(PooledConnection, long, Effects)}.
+     *
+     * @param dooms whether every attempt will end so, as where the host is unknown or its certificate not trusted: then
+     *     other attempts are no hope, and open connections alone are
+     */
+    public void connectFailed(PooledConnection connection, boolean dooms, long nowNanos, Effects effects) {
         if (!connection.takes("connectFailed", connection.state == PooledConnection.State.CONNECTING)) {
             return;
         }
         connections.remove(connection);
-        failed(connection, nowNanos, effects);
+        failed(connection, dooms, nowNanos, effects);
         standing(nowNanos, effects);
         finish(effects);
     }
@@ -157,6 +168,7 @@ public final class Pool {
         }
         if (connection.state != PooledConnection.State.DRAINING) {
             pace.ended(nowNanos - waiter.sinceNanos, nowNanos);
+            answers.ended(nowNanos - waiter.sinceNanos);
         }
         retirement.giveBack(connection, nowNanos, effects);
         settle(nowNanos, effects);
@@ -248,7 +260,7 @@ public final class Pool {
         }
         connections.remove(connection);
         if (!connection.settled) {
-            failed(connection, nowNanos, effects);
+            failed(connection, false, nowNanos, effects);
         }
         settle(nowNanos, effects);
     }
@@ -300,6 +312,11 @@ public final class Pool {
         failAll(null, nowNanos, effects);
         retirement.dropAll(true, effects);
         shutdown(nowNanos, effects);
+    }
+
+    /** Whether it has neither connections, open, draining or being opened, nor anybody waiting. */
+    public boolean isEmpty() {
+        return line.size() + connections.open() + connections.draining() + connections.connecting() == 0;
     }
 
     /** Why the line does not move; {@code null} when it is empty. */
@@ -361,12 +378,17 @@ public final class Pool {
                 return;
             }
             leave(waiter, nowNanos);
-            if (waiter.late(limits.deadlineShare(), nowNanos)) {
+            if (waiter.late(limits.deadlineShare(), nowNanos) || isHopeless(waiter, nowNanos)) {
                 refuse(waiter, Refusal.DEADLINE, effects);
             } else {
                 grant(waiter, connection, nowNanos, effects);
             }
         }
+    }
+
+    /** Whether it has less time left than answers take: a place would be wasted on it, and missing to one that can still make it. */
+    private boolean isHopeless(Waiter waiter, long nowNanos) {
+        return limits.overload() && waiter.leftNanos(nowNanos) < answers.quantileNanos();
     }
 
     private void grow(int waiting, long nowNanos, Effects effects) {
@@ -380,8 +402,12 @@ public final class Pool {
     private void standing(long nowNanos, Effects effects) {
         Waiter first = line.first();
         if (first != null) {
-            line.reason(grantable() > 0 ? supply.reason() : WaitReason.REQUEST_LIMIT, nowNanos);
+            line.reason(grantable() > 0 ? supply.reason(nowNanos) : WaitReason.REQUEST_LIMIT, nowNanos);
             alarm.wake(first.sinceNanos, queueNanos, effects);
+            long pause = supply.pausesNanos(nowNanos);
+            if (pause > 0) {
+                alarm.wake(nowNanos, pause, effects);
+            }
         }
     }
 
@@ -404,9 +430,9 @@ public final class Pool {
         waiter.state = Waiter.State.DONE;
     }
 
-    private void failed(PooledConnection connection, long nowNanos, Effects effects) {
-        supply.failed();
-        if (connections.open() == 0 && connections.connecting() == 0) {
+    private void failed(PooledConnection connection, boolean dooms, long nowNanos, Effects effects) {
+        supply.failed(connection, nowNanos);
+        if (connections.open() == 0 && (dooms || connections.connecting() == 0)) {
             failAll(connection, nowNanos, effects);
         }
     }

@@ -23,8 +23,11 @@ public record Upkeep(long idleNanos, long ageNanos) {
         if (ageNanos == Pool.NEVER) {
             return Pool.NEVER;
         }
-        // A number between 0 and 1 for each connection that looks drawn and is the same in each run.
-        double drawn = ((connection * GOLDEN) >>> 11) * 0x1p-53;
-        return ageNanos - (long) (drawn * ageNanos / JITTER);
+        return ageNanos - (long) (drawn(connection) * ageNanos / JITTER);
+    }
+
+    /** A number from 0 to below 1 for each connection that looks drawn and is the same in each run. */
+    static double drawn(long connection) {
+        return ((connection * GOLDEN) >>> 11) * 0x1p-53;
     }
 }

@@ -102,6 +102,11 @@ public abstract class Waiter {
         return waitedFor == null ? Map.of() : Line.byReason(waits);
     }
 
+    /** What is left of its timeout; much where it has none. */
+    final long leftNanos(long nowNanos) {
+        return timeoutNanos == NO_TIMEOUT ? NO_TIMEOUT : timeoutNanos - (nowNanos - startedNanos);
+    }
+
     /** Whether less than this share of its timeout is left. */
     final boolean late(double share, long nowNanos) {
         return timeoutNanos != NO_TIMEOUT && timeoutNanos - (nowNanos - startedNanos) < share * timeoutNanos;

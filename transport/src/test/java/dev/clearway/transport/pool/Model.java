@@ -30,6 +30,7 @@ final class Model implements Effects {
         final long started;
         final long timeout;
         long queuedAt;
+        long grantedAt;
         final Map<WaitReason, Duration> waited = new EnumMap<>(WaitReason.class);
 
         @Nullable
@@ -96,6 +97,9 @@ final class Model implements Effects {
     Integer lastSaid;
 
     boolean failing;
+    int failures;
+    long failedAt;
+    long pauseUntil;
     boolean shut;
     boolean terminated;
     final long start;
@@ -111,6 +115,7 @@ final class Model implements Effects {
     long handshake;
     long lineSince;
     final Deque<Long> ends = new ArrayDeque<>();
+    final List<Long> answers = new ArrayList<>();
     private long numbers;
 
     // ---- the step under way
@@ -124,6 +129,7 @@ final class Model implements Effects {
     Conn subject;
 
     boolean cut;
+    boolean dooms;
 
     Model(Need need, Limits limits, Upkeep upkeep, long now) {
         this.need = need;
@@ -190,6 +196,19 @@ final class Model implements Effects {
                 && request.timeout - (now - request.started) < limits.deadlineShare() * request.timeout;
     }
 
+    /** Whether less is left than 95 of 100 of the last answers took, as they were when there were last 16 new ones. */
+    private boolean hopeless(Req request) {
+        int known = answers.size() / 16 * 16;
+        if (!limits.overload() || known == 0 || request.timeout == Waiter.NO_TIMEOUT) {
+            return false;
+        }
+        List<Long> last = answers.subList(Math.max(0, known - 128), known).stream()
+                .sorted()
+                .toList();
+        long enough = last.get((int) Math.ceil(0.95 * last.size()) - 1);
+        return request.timeout - (now - request.started) < enough;
+    }
+
     boolean waitedTooLong(Req request) {
         return limits.queueTime() != null
                 && now - request.queuedAt >= limits.queueTime().toNanos();
@@ -205,6 +224,20 @@ final class Model implements Effects {
                 : limits.growth() == Growth.SINGLE ? 1 : limits.http2Connections();
     }
 
+    /** An attempt that began then has failed now. */
+    void failed(Conn conn, long since) {
+        if (!failing || since - failedAt > 0) {
+            failures = failing ? failures + 1 : 1;
+            failedAt = now;
+            pauseUntil = now + BackOff.pause(failures, conn.id());
+        }
+        failing = true;
+    }
+
+    boolean pauses() {
+        return failing && pauseUntil - now > 0;
+    }
+
     /** Whether one more connection is wanted and permitted. */
     boolean oneMore() {
         int waiting = line.size() + (newcomer == null ? 0 : 1);
@@ -214,7 +247,7 @@ final class Model implements Effects {
         long most = ceiling(next == null ? Protocol.HTTP_2 : next);
         boolean permitted = there < most && there + draining.size() < most + Math.max(most, 16);
         boolean serial = failing || (next != Protocol.HTTP_1_1 && limits.growth() == Growth.ONE_AT_A_TIME);
-        if (sendable < 1 || !permitted || (serial && !connecting.isEmpty())) {
+        if (pauses() || sendable < 1 || !permitted || (serial && !connecting.isEmpty())) {
             return false;
         }
         if (next == Protocol.HTTP_1_1) {
@@ -230,7 +263,9 @@ final class Model implements Effects {
         if (grantable() <= 0) {
             return WaitReason.REQUEST_LIMIT;
         }
-        if (!connecting.isEmpty() || (lastSaid == null && openOf(Protocol.HTTP_2) > 0)) {
+        if (!connecting.isEmpty()
+                || (open.isEmpty() && pauses())
+                || (lastSaid == null && openOf(Protocol.HTTP_2) > 0)) {
             return WaitReason.CONNECTING;
         }
         if (open.isEmpty()) {
@@ -277,10 +312,11 @@ final class Model implements Effects {
             assertThat(conn)
                     .as("oldest with room, another than before if one has any")
                     .isSameAs(oldestBut(request.on));
-            assertThat(late(request)).as("late").isFalse();
+            assertThat(late(request) || hopeless(request)).as("late").isFalse();
             assertThat(waitedTooLong(request)).as("waited too long").isFalse();
         }
         conn.on.add(request);
+        request.grantedAt = now;
         request.on = conn;
     }
 
@@ -330,7 +366,7 @@ final class Model implements Effects {
             if (refusal == Refusal.QUEUE_TIME) {
                 assertThat(waitedTooLong(request)).isTrue();
             } else {
-                assertThat(late(request) && grantable() > 0 && oldestWithRoom() != null)
+                assertThat((late(request) || hopeless(request)) && grantable() > 0 && oldestWithRoom() != null)
                         .isTrue();
             }
         }
@@ -342,7 +378,9 @@ final class Model implements Effects {
     public void fail(Waiter waiter, @Nullable PooledConnection connection) {
         assertThat(line.remove(0)).as("first in the line").isSameAs(waiter);
         assertThat(connection).isSameAs(cut ? null : subject);
-        assertThat(cut || (open.isEmpty() && connecting.isEmpty())).as("doomed").isTrue();
+        assertThat(cut || (open.isEmpty() && (dooms || connecting.isEmpty())))
+                .as("doomed")
+                .isTrue();
         ended((Req) waiter);
     }
 

@@ -53,7 +53,8 @@ final class ModelCheck {
                 pick(Integer.MAX_VALUE, Integer.MAX_VALUE, 1, 7),
                 pick(0.0, 0.1, 0.5),
                 pick(0, 3, 1000),
-                pick(0.0, 1.0));
+                pick(0.0, 1.0),
+                random.nextBoolean());
     }
 
     @SafeVarargs
@@ -157,6 +158,7 @@ final class ModelCheck {
             if (model.ends.size() > 200) {
                 model.ends.remove();
             }
+            model.answers.add(Math.max(0, now - request.grantedAt));
         }
         pool.released(request, now, model);
         check(true);
@@ -193,8 +195,10 @@ final class ModelCheck {
         model.connecting.remove(conn);
         if (random.nextInt(4) == 0) {
             begin("connectFailed", conn);
-            model.failing = true;
-            pool.connectFailed(conn, now, model);
+            model.failed(conn, conn.begun);
+            model.dooms = random.nextBoolean();
+            pool.connectFailed(conn, model.dooms, now, model);
+            model.dooms = false;
             gone.add(conn);
             check(false);
             return;
@@ -303,7 +307,9 @@ final class ModelCheck {
         model.draining.remove(conn);
         List<Model.Req> cut = List.copyOf(conn.on);
         conn.on.clear();
-        model.failing |= !conn.said;
+        if (!conn.said) {
+            model.failed(conn, conn.up);
+        }
         pool.closed(conn, now, model);
         gone.add(conn);
         check(true);
@@ -412,6 +418,9 @@ final class ModelCheck {
     }
 
     private void checkWishes() {
+        if (!model.line.isEmpty() && model.pauses()) {
+            assertThat(model.wakeBy(model.pauseUntil)).isTrue();
+        }
         Duration queueTime = model.limits.queueTime();
         if (queueTime != null && !model.line.isEmpty()) {
             assertThat(model.wakeBy(model.line.get(0).queuedAt + queueTime.toNanos()))
