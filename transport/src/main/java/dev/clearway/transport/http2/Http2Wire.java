@@ -266,8 +266,9 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
 
     // ---- What happens to the connection.
 
-    /** Waits so long for the peer's SETTINGS: a peer that never sends them would hold the line for ever. */
-    void awaitSettings(long nanos) {
+    /** The connection may be used; waits so long for the peer's SETTINGS, since a peer that never sends them would hold the line for ever. */
+    void begin(long nanos) {
+        pings.begin();
         settingsDeadline = connection.loop().schedule(this::settingsMissing, nanos, TimeUnit.NANOSECONDS);
     }
 
@@ -290,11 +291,6 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
         }
         connection.driver().limitChanged(connection, limit);
         openHeld();
-    }
-
-    /** The connection may be used. */
-    void begin() {
-        pings.begin();
     }
 
     void failed(Throwable cause) {

@@ -3,7 +3,6 @@ package dev.clearway.transport.pool;
 import dev.clearway.transport.Limits;
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
-import dev.clearway.transport.Refusal;
 import dev.clearway.transport.Retry;
 import dev.clearway.transport.WaitReason;
 import dev.clearway.transport.observe.PoolSnapshot;
@@ -29,13 +28,12 @@ public final class Pool {
     private final Origin origin;
     private final Need need;
     private final Limits limits;
-    private final long queueNanos;
     private final Line line = new Line();
     private final Connections connections = new Connections();
     private final Supply supply;
     private final Pace pace = new Pace();
-    private final Answers answers = new Answers();
     private final Tally tally = new Tally();
+    private final Turns turns;
     private final RetryBudget retries;
     private final Alarm alarm = new Alarm();
     private final Retirement retirement;
@@ -65,8 +63,8 @@ public final class Pool {
         this.need = need;
         this.limits = limits;
         retirement = new Retirement(connections, alarm, upkeep);
-        queueNanos = Alarm.nanos(limits.queueTime());
         supply = new Supply(need, limits, connections, pace);
+        turns = new Turns(limits, line, supply, tally, alarm);
         retries = new RetryBudget(limits.retryShare());
     }
 
@@ -85,12 +83,7 @@ public final class Pool {
         }
         pace.came(nowNanos);
         retries.came(nowNanos);
-        PooledConnection connection = line.size() == 0 && grantable() > 0 ? supply.choose(loop) : null;
-        if (connection == null) {
-            queue(waiter, nowNanos, effects);
-        } else {
-            grant(waiter, connection, nowNanos, effects);
-        }
+        turns.acquire(waiter, loop, nowNanos, effects);
     }
 
     /**
@@ -133,7 +126,7 @@ public final class Pool {
         }
         connections.remove(connection);
         failed(connection, dooms, nowNanos, effects);
-        standing(nowNanos, effects);
+        turns.standing(nowNanos, effects);
         finish(effects);
     }
 
@@ -168,7 +161,7 @@ public final class Pool {
         }
         if (connection.state != PooledConnection.State.DRAINING) {
             pace.ended(nowNanos - waiter.sinceNanos, nowNanos);
-            answers.ended(nowNanos - waiter.sinceNanos);
+            turns.ended(nowNanos - waiter.sinceNanos);
         }
         retirement.giveBack(connection, nowNanos, effects);
         settle(nowNanos, effects);
@@ -274,7 +267,7 @@ public final class Pool {
         if (waiter.state != Waiter.State.WAITING) {
             return false;
         }
-        leave(waiter, nowNanos);
+        turns.leave(waiter, nowNanos);
         finish(effects);
         return true;
     }
@@ -309,7 +302,7 @@ public final class Pool {
 
     /** Takes no new requests, fails those in the line and closes every connection, used or not. */
     public void shutdownNow(long nowNanos, Effects effects) {
-        failAll(null, nowNanos, effects);
+        turns.failAll(null, nowNanos, effects);
         retirement.dropAll(true, effects);
         shutdown(nowNanos, effects);
     }
@@ -345,102 +338,16 @@ public final class Pool {
                 tally.retries());
     }
 
-    private void queue(Waiter waiter, long nowNanos, Effects effects) {
-        grow(line.size() + 1, nowNanos, effects);
-        // One request waits for each connection being opened without being in excess: it is the one that had it opened.
-        if (line.size() >= (long) limits.queueLength() + connections.connecting()) {
-            refuse(waiter, Refusal.QUEUE_FULL, effects);
-        } else {
-            line.add(waiter, nowNanos);
-        }
-        standing(nowNanos, effects);
-    }
-
     /** Gives places to waiters, opens connections for the others, and says why they wait. The end of every step that may change who can be served. */
     private void settle(long nowNanos, Effects effects) {
-        serve(nowNanos, effects);
-        if (line.size() > 0) {
-            grow(line.size(), nowNanos, effects);
-        }
-        standing(nowNanos, effects);
+        turns.serve(nowNanos, effects);
         finish(effects);
-    }
-
-    private void serve(long nowNanos, Effects effects) {
-        for (Waiter waiter = line.first(); waiter != null; waiter = line.first()) {
-            if (nowNanos - waiter.sinceNanos >= queueNanos) {
-                leave(waiter, nowNanos);
-                refuse(waiter, Refusal.QUEUE_TIME, effects);
-                continue;
-            }
-            PooledConnection connection = grantable() > 0 ? connections.oldestWithRoomBut(waiter.connection) : null;
-            if (connection == null) {
-                return;
-            }
-            leave(waiter, nowNanos);
-            if (waiter.late(limits.deadlineShare(), nowNanos) || isHopeless(waiter, nowNanos)) {
-                refuse(waiter, Refusal.DEADLINE, effects);
-            } else {
-                grant(waiter, connection, nowNanos, effects);
-            }
-        }
-    }
-
-    /** Whether it has less time left than answers take: a place would be wasted on it, and missing to one that can still make it. */
-    private boolean isHopeless(Waiter waiter, long nowNanos) {
-        return limits.overload() && waiter.leftNanos(nowNanos) < answers.quantileNanos();
-    }
-
-    private void grow(int waiting, long nowNanos, Effects effects) {
-        long sinceNanos = line.size() == 0 ? nowNanos : line.sinceNanos();
-        if (!supply.grow(Math.min(waiting, grantable()), sinceNanos, nowNanos, effects)) {
-            alarm.wake(sinceNanos, pace.handshakeNanos(), effects);
-        }
-    }
-
-    /** If anyone waits: says why, and has the pool woken when the first has waited as long as it may. */
-    private void standing(long nowNanos, Effects effects) {
-        Waiter first = line.first();
-        if (first != null) {
-            line.reason(grantable() > 0 ? supply.reason(nowNanos) : WaitReason.REQUEST_LIMIT, nowNanos);
-            alarm.wake(first.sinceNanos, queueNanos, effects);
-            long pause = supply.pausesNanos(nowNanos);
-            if (pause > 0) {
-                alarm.wake(nowNanos, pause, effects);
-            }
-        }
-    }
-
-    private void grant(Waiter waiter, PooledConnection connection, long nowNanos, Effects effects) {
-        waiter.state = Waiter.State.GRANTED;
-        waiter.connection = connection;
-        waiter.sinceNanos = nowNanos;
-        connections.take(connection);
-        effects.grant(waiter, connection);
-    }
-
-    private void refuse(Waiter waiter, Refusal refusal, Effects effects) {
-        waiter.state = Waiter.State.DONE;
-        tally.refused(refusal);
-        effects.refuse(waiter, refusal);
-    }
-
-    private void leave(Waiter waiter, long nowNanos) {
-        line.remove(waiter, nowNanos);
-        waiter.state = Waiter.State.DONE;
     }
 
     private void failed(PooledConnection connection, boolean dooms, long nowNanos, Effects effects) {
         supply.failed(connection, nowNanos);
         if (connections.open() == 0 && (dooms || connections.connecting() == 0)) {
-            failAll(connection, nowNanos, effects);
-        }
-    }
-
-    private void failAll(@Nullable PooledConnection cause, long nowNanos, Effects effects) {
-        for (Waiter waiter = line.first(); waiter != null; waiter = line.first()) {
-            leave(waiter, nowNanos);
-            effects.fail(waiter, cause);
+            turns.failAll(connection, nowNanos, effects);
         }
     }
 
@@ -453,9 +360,5 @@ public final class Pool {
             phase = Phase.TERMINATED;
             effects.terminated();
         }
-    }
-
-    private int grantable() {
-        return limits.concurrentRequests() - connections.active();
     }
 }

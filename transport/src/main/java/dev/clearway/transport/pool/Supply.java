@@ -38,6 +38,15 @@ final class Supply {
         };
     }
 
+    Connections connections() {
+        return connections;
+    }
+
+    /** What a handshake takes; 0 before one was seen. */
+    long handshakeNanos() {
+        return pace.handshakeNanos();
+    }
+
     /** A connection came up. Returns how many places it has until it says otherwise. */
     int connected(Protocol spoken) {
         protocol = spoken;

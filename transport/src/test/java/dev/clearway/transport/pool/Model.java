@@ -82,7 +82,6 @@ final class Model implements Effects {
     final Upkeep upkeep;
     final List<Req> line = new ArrayList<>();
     final List<Conn> connecting = new ArrayList<>();
-    /** In the order in which they came up. */
     final List<Conn> open = new ArrayList<>();
 
     final List<Conn> draining = new ArrayList<>();
@@ -142,7 +141,6 @@ final class Model implements Effects {
         lastSpoken = need == Need.NEGOTIATED ? null : need == Need.HTTP_2 ? Protocol.HTTP_2 : Protocol.HTTP_1_1;
     }
 
-    /** A step begins. */
     void begin(long time, @Nullable Conn about) {
         now = time;
         subject = about;
@@ -185,7 +183,6 @@ final class Model implements Effects {
                 .orElseGet(this::oldestWithRoom);
     }
 
-    /** Whether an open connection has reached its age. */
     boolean aged(Conn conn) {
         long limit = upkeep.ageNanos(conn.id());
         return limit != Pool.NEVER && now - conn.up >= limit;
@@ -238,7 +235,6 @@ final class Model implements Effects {
         return failing && pauseUntil - now > 0;
     }
 
-    /** Whether one more connection is wanted and permitted. */
     boolean oneMore() {
         int waiting = line.size() + (newcomer == null ? 0 : 1);
         int sendable = Math.min(waiting, grantable());

@@ -2,14 +2,11 @@ package dev.clearway.transport.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.clearway.transport.Growth;
 import dev.clearway.transport.Limits;
 import dev.clearway.transport.Protocol;
 import dev.clearway.transport.Retry;
-import dev.clearway.transport.observe.PoolSnapshot;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -25,6 +22,7 @@ final class ModelCheck {
     private final RandomGenerator random;
     private final Model model;
     private final Pool pool;
+    private final ModelComparison comparison;
     private final List<Model.Req> requests = new ArrayList<>();
     private final List<Model.Conn> gone = new ArrayList<>();
     private final boolean fastService;
@@ -36,25 +34,12 @@ final class ModelCheck {
         now = pick(0L, Long.MIN_VALUE / 2, Long.MAX_VALUE / 2);
         fastService = random.nextBoolean();
         Need need = pick(Need.values());
-        Limits limits = limits();
+        Limits limits = DrawnLimits.of(random);
         long idle = pick(Pool.NEVER, MILLI.toNanos() * 20, MILLI.toNanos() * 200);
         Upkeep upkeep = new Upkeep(idle, pick(Pool.NEVER, Pool.NEVER, MILLI.toNanos() * 50));
         model = new Model(need, limits, upkeep, now);
         pool = new Pool(Script.ORIGIN, need, limits, upkeep);
-    }
-
-    private Limits limits() {
-        return new Limits(
-                pick(Growth.values()),
-                1 + random.nextInt(4),
-                1 + random.nextInt(6),
-                pick(0, 1, 5, 1000),
-                random.nextInt(3) == 0 ? null : pick(MILLI.multipliedBy(3), MILLI.multipliedBy(30)),
-                pick(Integer.MAX_VALUE, Integer.MAX_VALUE, 1, 7),
-                pick(0.0, 0.1, 0.5),
-                pick(0, 3, 1000),
-                pick(0.0, 1.0),
-                random.nextBoolean());
+        comparison = new ModelComparison(model, pool);
     }
 
     @SafeVarargs
@@ -396,73 +381,10 @@ final class ModelCheck {
     }
 
     private void check(boolean mayGrow) {
-        model.reason = model.line.isEmpty() ? null : model.whyWaiting();
-        if (!model.line.isEmpty()) {
-            checkLine(mayGrow);
-        }
-        checkWishes();
-        checkSnapshot();
+        comparison.check(mayGrow);
         Model.Req any = anyOfLate();
         if (any != null) {
             assertThat(pool.waits(any, now)).isEqualTo(any.waited);
         }
-    }
-
-    private void checkLine(boolean mayGrow) {
-        if (model.grantable() > 0 && model.oldestWithRoom() != null) {
-            throw new AssertionError("someone waits while there is room: " + pool.snapshot(now));
-        }
-        if (mayGrow && model.oneMore() && !model.forecastMayHold()) {
-            throw new AssertionError("a connection is missing: " + pool.snapshot(now));
-        }
-    }
-
-    private void checkWishes() {
-        if (!model.line.isEmpty() && model.pauses()) {
-            assertThat(model.wakeBy(model.pauseUntil)).isTrue();
-        }
-        Duration queueTime = model.limits.queueTime();
-        if (queueTime != null && !model.line.isEmpty()) {
-            assertThat(model.wakeBy(model.line.get(0).queuedAt + queueTime.toNanos()))
-                    .isTrue();
-        }
-        if (model.idle != Pool.NEVER) {
-            assertThat(model.open).allMatch(each -> !each.on.isEmpty() || model.wakeBy(each.unusedSince + model.idle));
-        }
-    }
-
-    private void checkSnapshot() {
-        assertThat(model.draining).noneMatch(each -> each.on.isEmpty() && !each.suspected);
-        List<PoolSnapshot.Connection> shown = Stream.concat(model.open.stream(), model.draining.stream())
-                .sorted(Comparator.comparingLong((Model.Conn each) -> each.up - model.start)
-                        .thenComparingLong(Model.Conn::id))
-                .map(each -> new PoolSnapshot.Connection(
-                        each.id(),
-                        Objects.requireNonNull(each.spoken),
-                        each.on.size(),
-                        each.places,
-                        model.draining.contains(each),
-                        since(each.up)))
-                .toList();
-        PoolSnapshot expected = new PoolSnapshot(
-                Script.ORIGIN,
-                model.need.offered(),
-                shown,
-                model.connecting.size(),
-                model.active(),
-                model.line.size(),
-                model.reason,
-                model.line.isEmpty() ? Duration.ZERO : since(model.line.get(0).queuedAt),
-                model.refusals,
-                model.expired,
-                model.retries);
-        PoolSnapshot snapshot = pool.snapshot(now);
-        if (!snapshot.equals(expected)) {
-            assertThat(snapshot).isEqualTo(expected);
-        }
-    }
-
-    private Duration since(long nanos) {
-        return Duration.ofNanos(Math.max(0, now - nanos));
     }
 }
