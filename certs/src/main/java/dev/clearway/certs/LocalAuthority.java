@@ -188,8 +188,7 @@ public final class LocalAuthority {
      * @param mismatch whether a client that offers none of them is refused or goes on without ALPN
      */
     public static SslContext serverContext(Leaf leaf, List<String> protocols, SelectorFailureBehavior mismatch) {
-        SslContextBuilder builder = SslContextBuilder.forServer(
-                        leaf.key(), leaf.chain().toArray(X509Certificate[]::new))
+        SslContextBuilder builder = SslContextBuilder.forServer(new LeafKeyManager(leaf))
                 .sslProvider(SslProvider.JDK)
                 .protocols("TLSv1.3", "TLSv1.2")
                 .ciphers(CIPHERS, SupportedCipherSuiteFilter.INSTANCE);
