@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
             "  clearway page https://shop.example/    your page, straight and with --proxy through your proxy",
             "  clearway analyze netlog.json           where a browser's requests waited, and why",
             "  clearway serve                         a server to try a client against",
+            "  clearway proxy --like downgrader       what an inspecting appliance does to requests",
             "  clearway bench throughput --quick      the client's cost beside that of others (JDK 21 or newer)",
             "",
             "Exit codes: 0 done and held; 1 something did not hold or could not be done;",

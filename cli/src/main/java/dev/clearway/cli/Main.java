@@ -19,6 +19,7 @@ public final class Main {
         PrintWriter errWriter = err.writer();
         CommandLine line = new CommandLine(new ClearwayCommand())
                 .addSubcommand(new ServeCommand(out, err))
+                .addSubcommand(new ProxyCommand(out, err))
                 .addSubcommand(new CommandLine(new LabCommand(out, err)).addSubcommand(new LabPageCommand(out, err)))
                 .addSubcommand(new PageCommand(out, err))
                 .addSubcommand(new AnalyzeCommand(out, err))

@@ -110,7 +110,7 @@ final class ServeCommand implements Callable<Integer> {
         ServePlan plan = plan();
         ServerLog.quieten();
         if (verbose) {
-            ServerLog.show(err);
+            ServerLog.show(RunningServer.LOGGER, err);
         }
         RunningServer server = RunningServer.start(plan);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server), "clearway-serve-end"));

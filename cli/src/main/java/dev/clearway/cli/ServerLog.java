@@ -1,6 +1,7 @@
 package dev.clearway.cli;
 
-import dev.clearway.lab.serve.RunningServer;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -16,8 +17,8 @@ final class ServerLog extends Handler {
         }
     };
 
-    /** The logging system holds its loggers weakly; this keeps the one that was set up. */
-    private static final Logger LOGGER = Logger.getLogger(RunningServer.LOGGER);
+    /** The logging system holds its loggers weakly; this keeps those that were set up. */
+    private static final List<Logger> SHOWN = new CopyOnWriteArrayList<>();
 
     /** Netty tells at INFO of frames that it drops for streams that were reset, which is nobody's concern here. */
     private static final Logger NETTY = Logger.getLogger("io.netty");
@@ -34,11 +35,13 @@ final class ServerLog extends Handler {
         NETTY.setLevel(Level.WARNING);
     }
 
-    /** Shows what the test server logs, down to DEBUG, until the process ends. */
-    static void show(Screen screen) {
-        LOGGER.setLevel(Level.FINE);
-        LOGGER.addHandler(new ServerLog(screen));
-        LOGGER.setUseParentHandlers(false);
+    /** Shows what the logger of that name and those below it tell, down to DEBUG, until the process ends. */
+    static void show(String name, Screen screen) {
+        Logger logger = Logger.getLogger(name);
+        SHOWN.add(logger);
+        logger.setLevel(Level.FINE);
+        logger.addHandler(new ServerLog(screen));
+        logger.setUseParentHandlers(false);
     }
 
     @Override

@@ -151,16 +151,6 @@ class LegsTest {
         }
     }
 
-    /** Opens a WebSocket as a server does. */
-    private static void open(Script.Asked asked, String alpn) throws Exception {
-        if (alpn.equals("h2")) {
-            asked.answer(200).read();
-        } else {
-            String key = asked.head.fields().get("sec-websocket-key");
-            asked.answer(101, "sec-websocket-accept", WebSocketKeys.accept(key)).read();
-        }
-    }
-
     @ParameterizedTest
     @MethodSource("pairs")
     void webSocketsOpenAndPassBytesBothWays(String clientAlpn, String upstreamAlpn) throws Exception {
@@ -181,7 +171,13 @@ class LegsTest {
             Script.Asked asked = legs.script.next();
             assertThat(asked.head.upgrade()).isEqualTo("websocket");
             assertThat(asked.head.fields().get("sec-websocket-version")).isEqualTo("13");
-            open(asked, upstreamAlpn);
+            if (upstreamAlpn.equals("h2")) {
+                asked.answer(200).read();
+            } else {
+                String theirs = asked.head.fields().get("sec-websocket-key");
+                asked.answer(101, "sec-websocket-accept", WebSocketKeys.accept(theirs))
+                        .read();
+            }
             reply.awaitHead();
 
             assertThat(reply.status).isEqualTo(clientAlpn.equals("h2") ? 200 : 101);

@@ -33,7 +33,6 @@ abstract class OpenExchange implements ServerExchange {
     private final EventExecutor executor;
     private final RequestHead request;
     private final Progress progress = new Progress();
-    private final DeclaredLength length = new DeclaredLength();
 
     /** Content that nobody has asked for yet; bounded by the stream's window, or by one read of an HTTP/1.1 connection. */
     private @Nullable ArrayDeque<ByteBuf> inbox;
@@ -42,6 +41,9 @@ abstract class OpenExchange implements ServerExchange {
     private @Nullable HttpHeaders trailersReceived;
     private Response response = Response.HEAD_DUE;
     private long demand;
+    /** The response's content that is left to be sent; -1 where no length was declared. */
+    private long left = -1;
+
     private long discarded;
     private boolean bodyless;
     private boolean tunnel;
@@ -158,7 +160,8 @@ abstract class OpenExchange implements ServerExchange {
         response = Response.CONTENT;
         tunnel = upgrades || connected;
         bodyless = !tunnel && (request.method().equals("HEAD") || status == 204 || status == 205 || status == 304);
-        length.declare(tunnel || bodyless ? null : fields.get(HttpHeaderNames.CONTENT_LENGTH));
+        String length = tunnel || bodyless ? null : fields.get(HttpHeaderNames.CONTENT_LENGTH);
+        left = length == null ? -1 : Long.parseLong(length);
     }
 
     @Override
@@ -168,10 +171,11 @@ abstract class OpenExchange implements ServerExchange {
         } else if (response == Response.HEAD_DUE) {
             data.release();
             throw new IllegalStateException("content before the response's head");
-        } else if (length.isExceededBy(data.readableBytes())) {
+        } else if (left >= 0 && data.readableBytes() > left) {
             data.release();
             fail(new IllegalStateException("more content than Content-Length says"));
         } else {
+            left = left < 0 ? left : left - data.readableBytes();
             writeData(data);
             turnChanged();
         }
@@ -185,7 +189,7 @@ abstract class OpenExchange implements ServerExchange {
         if (response == Response.HEAD_DUE) {
             throw new IllegalStateException("the response has no head");
         }
-        if (length.isShort()) {
+        if (left > 0) {
             fail(new IllegalStateException("less content than Content-Length says"));
             return;
         }
@@ -233,7 +237,9 @@ abstract class OpenExchange implements ServerExchange {
         int length = data.readableBytes();
         progress.moved(length);
         if (!over) {
-            inbox = inbox == null ? new ArrayDeque<>(2) : inbox;
+            if (inbox == null) {
+                inbox = new ArrayDeque<>(2);
+            }
             inbox.add(data);
             deliverWaiting();
             return;
@@ -302,22 +308,13 @@ abstract class OpenExchange implements ServerExchange {
 
     /** Tells the receiver that it may send again. */
     final void tellWritable() {
-        if (delivering) {
-            executor.execute(this::tellWritable);
-            return;
-        }
-        if (receiver == null || over || response == Response.ENDED) {
-            return;
-        }
-        delivering = true;
         try {
-            receiver.writable();
+            if (receiver != null && !over && response != Response.ENDED) {
+                receiver.writable();
+            }
         } catch (RuntimeException e) {
             fail(e);
-        } finally {
-            delivering = false;
         }
-        deliverWaiting();
     }
 
     final RequestHead requestHead() {
@@ -334,6 +331,10 @@ abstract class OpenExchange implements ServerExchange {
 
     final boolean isBodyless() {
         return bodyless;
+    }
+
+    final boolean isHeadDue() {
+        return response == Response.HEAD_DUE;
     }
 
     /** Whether the request has been received to its end, if not handed over. */

@@ -41,7 +41,8 @@ class ModuleArrowsTest {
             Map.entry("analysis", Set.of("journal")),
             Map.entry("transport", Set.of()),
             Map.entry("client", Set.of("transport")),
-            Map.entry("lab", Set.of("client", "transport", "origin", "certs", "proxy", "journal", "analysis")),
+            Map.entry(
+                    "lab", Set.of("client", "transport", "origin", "certs", "proxy", "journal", "metrics", "analysis")),
             Map.entry("cli", Set.of("lab", "analysis")),
             Map.entry("bench", Set.of("client", "origin", "certs", "analysis")),
             Map.entry("bench/peers", Set.of("bench")));

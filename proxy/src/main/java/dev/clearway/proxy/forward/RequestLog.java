@@ -81,6 +81,7 @@ final class RequestLog {
             return;
         }
         ended = true;
+        boolean complete = cutBy == CutBy.CLIENT && hasAllOfTheAnswer();
         ProxiedRequest request = new ProxiedRequest(
                 id,
                 startedAt,
@@ -97,9 +98,15 @@ final class RequestLog {
                 responseFields,
                 requestBytes,
                 responseBytes,
-                cutBy,
-                failure.replaceAll("\\p{Cntrl}", " "));
+                complete ? CutBy.NOBODY : cutBy,
+                complete ? "" : failure.replaceAll("\\p{Cntrl}", " "));
         guarded(() -> observer.requestEnded(request));
+    }
+
+    /** Whether the client has what it was promised: it may then go before the upstream's end has been passed on. */
+    private boolean hasAllOfTheAnswer() {
+        CharSequence promised = responseFields.first("content-length");
+        return status != 0 && promised != null && promised.toString().equals(Long.toString(responseBytes));
     }
 
     private ClientLeg leg() {

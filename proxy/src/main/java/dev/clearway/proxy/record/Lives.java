@@ -52,7 +52,7 @@ final class Lives {
     /** A tunnel as the one CONNECT that it is. */
     static RequestLife of(ProxiedTunnel tunnel) {
         String host = tunnel.host().indexOf(':') < 0 ? tunnel.host() : "[" + tunnel.host() + "]";
-        long lasted = tunnel.lasted().toNanos() / 1_000;
+        long lasted = micros(tunnel.lasted());
         return RequestLife.of("tunnel-" + tunnel.id(), "CONNECT", "https://" + host + ":" + tunnel.port())
                 .issued(micros(tunnel.startedAt()))
                 .timings(new Timings(
@@ -64,19 +64,16 @@ final class Lives {
                 .build();
     }
 
-    /** How long it waited for what; opening a connection of its own is no wait but a part of the exchange. */
+    /** How long it waited for what. Opening a connection of its own is no wait but a part of the exchange. */
     private static Waits waits(@Nullable ExchangeRecord upstream) {
         Waits waits = Waits.NONE;
         if (upstream == null) {
             return waits;
         }
-        ConnectTimings opened = upstream.connect();
         for (Map.Entry<WaitReason, Duration> each : upstream.waits().entrySet()) {
-            Duration waited = each.getValue();
-            if (opened != null && each.getKey() == WaitReason.CONNECTING) {
-                waited = waited.minus(opened.total());
+            if (upstream.connect() == null || each.getKey() != WaitReason.CONNECTING) {
+                waits = waits.plus(Wait.valueOf(each.getKey().name()), micros(each.getValue()));
             }
-            waits = waits.plus(Wait.valueOf(each.getKey().name()), waited.toNanos() / 1_000);
         }
         return waits;
     }
@@ -96,15 +93,22 @@ final class Lives {
         long sent = upstream.requestSentNanos();
         return new Timings(
                 opened == null ? Timings.UNKNOWN : part(opened.resolve()),
-                opened == null ? Timings.UNKNOWN : part(opened.connect()),
+                opened == null ? Timings.UNKNOWN : connect(opened, upstream),
                 opened == null ? Timings.UNKNOWN : part(opened.tls()),
                 between(upstream.grantedNanos(), sent),
                 between(sent, upstream.headReceivedNanos()),
                 between(upstream.headReceivedNanos(), request.endedNanos()));
     }
 
+    /** The TCP handshake, and what else there was between asking for the connection and having it. */
+    private static long connect(ConnectTimings opened, ExchangeRecord upstream) {
+        Duration waited = upstream.waits().getOrDefault(WaitReason.CONNECTING, Duration.ZERO);
+        Duration beside = waited.minus(opened.total());
+        return part(beside.isNegative() ? opened.connect() : opened.connect().plus(beside));
+    }
+
     private static long part(Duration time) {
-        return time.isZero() ? Timings.UNKNOWN : time.toNanos() / 1_000;
+        return time.isZero() ? Timings.UNKNOWN : micros(time);
     }
 
     /** Microseconds from one moment to a later one; an answer may come before the request is sent. */
@@ -186,6 +190,10 @@ final class Lives {
         };
         String why = text(failure);
         return who.isEmpty() || why.isEmpty() ? who + why : who + ": " + why;
+    }
+
+    private static long micros(Duration time) {
+        return time.toNanos() / 1_000;
     }
 
     private static long micros(Instant instant) {

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,11 +36,14 @@ public final class Recorder implements ProxyObserver, AutoCloseable {
 
     private @Nullable JournalWriter journal; // used by the thread
     private @Nullable HarFile har; // used by the thread
+    private final @Nullable Consumer<RequestLife> watcher;
     private volatile @Nullable IOException failure;
+    private volatile boolean discarded;
 
-    private Recorder(@Nullable JournalWriter journal, @Nullable HarFile har) {
+    private Recorder(@Nullable JournalWriter journal, @Nullable HarFile har, @Nullable Consumer<RequestLife> watcher) {
         this.journal = journal;
         this.har = har;
+        this.watcher = watcher;
         thread.setDaemon(true);
     }
 
@@ -48,12 +52,14 @@ public final class Recorder implements ProxyObserver, AutoCloseable {
      *
      * @param journal what is appended to, made for its owner alone if it is not there; {@code null} for none
      * @param har what appears at the end, for its owner alone; {@code null} for none
+     * @param watcher is given each request and tunnel, too, on the recorder's thread; {@code null} for none
      * @throws IOException if one cannot be written
      */
-    public static Recorder open(@Nullable Path journal, @Nullable Path har) throws IOException {
+    public static Recorder open(@Nullable Path journal, @Nullable Path har, @Nullable Consumer<RequestLife> watcher)
+            throws IOException {
         HarFile harFile = har == null ? null : new HarFile(har);
         try {
-            Recorder recorder = new Recorder(journal == null ? null : journal(journal), harFile);
+            Recorder recorder = new Recorder(journal == null ? null : journal(journal), harFile, watcher);
             recorder.thread.start();
             return recorder;
         } catch (IOException | RuntimeException e) {
@@ -125,9 +131,12 @@ public final class Recorder implements ProxyObserver, AutoCloseable {
                 RequestLife life = Lives.of(request);
                 journal(life);
                 har(request, life);
+                watch(life);
             } else if (ended instanceof ProxiedTunnel tunnel) {
                 bytes.addAndGet(-BYTES_OF_ANY);
-                journal(Lives.of(tunnel));
+                RequestLife life = Lives.of(tunnel);
+                journal(life);
+                watch(life);
             }
             written.incrementAndGet();
         } catch (RuntimeException e) {
@@ -160,6 +169,12 @@ public final class Recorder implements ProxyObserver, AutoCloseable {
         }
     }
 
+    private void watch(RequestLife life) {
+        if (watcher != null) {
+            watcher.accept(life);
+        }
+    }
+
     private void failed(String what, IOException cause) {
         LOG.log(Level.ERROR, what + " cannot be written any more: " + cause.getMessage());
         failure = new IOException(what + " is not complete: " + cause.getMessage(), cause);
@@ -174,7 +189,9 @@ public final class Recorder implements ProxyObserver, AutoCloseable {
             failed("the journal", e);
         }
         try {
-            if (har != null) {
+            if (har != null && discarded) {
+                har.discard();
+            } else if (har != null) {
                 har.close();
             }
         } catch (IOException e) {
@@ -199,23 +216,28 @@ public final class Recorder implements ProxyObserver, AutoCloseable {
      */
     @Override
     public void close() throws IOException {
-        boolean ended = false;
-        while (!ended) {
-            try {
-                if (thread.isAlive()) {
-                    waiting.put(END);
-                }
-                thread.join();
-                ended = true;
-            } catch (InterruptedException e) {
-                thread.interrupt();
-                Thread.currentThread().interrupt();
-                ended = true;
-            }
-        }
+        join();
         IOException told = failure;
         if (told != null) {
             throw told;
+        }
+    }
+
+    /** Ends without a HAR file. Blocks until that is done. */
+    public void discard() {
+        discarded = true;
+        join();
+    }
+
+    private void join() {
+        try {
+            if (thread.isAlive()) {
+                waiting.put(END);
+            }
+            thread.join();
+        } catch (InterruptedException e) {
+            thread.interrupt();
+            Thread.currentThread().interrupt();
         }
     }
 }

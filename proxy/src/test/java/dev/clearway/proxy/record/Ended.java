@@ -88,7 +88,6 @@ final class Ended {
                 opened,
                 200,
                 Delivery.MAYBE_PROCESSED,
-                0,
                 null);
     }
 

@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
  * lag behind until the exchange is over.
  */
 abstract class RecordedWaiter extends Waiter {
-    /** The pool that it is with; another once it had to go to one of another protocol. */
-    volatile Driver driver;
-
+    final Driver driver;
     final long id;
     final Request request;
     final long startedNanos;
@@ -50,15 +48,6 @@ abstract class RecordedWaiter extends Waiter {
         this.request = request;
         this.startedNanos = nowNanos;
         this.id = driver.shared().nextExchange();
-    }
-
-    /** What its last try was is of no account any more. */
-    final void forgetTry() {
-        grantedNanos = 0;
-        headSentNanos = 0;
-        requestSentNanos = 0;
-        connect = null;
-        delivery = Delivery.NEVER_SENT;
     }
 
     /** Whether its head was handed to the codec. */
@@ -104,7 +93,6 @@ abstract class RecordedWaiter extends Waiter {
                 connect,
                 status,
                 delivery,
-                retries(),
                 failure);
     }
 }

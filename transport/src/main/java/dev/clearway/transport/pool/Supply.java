@@ -24,8 +24,8 @@ final class Supply {
     private @Nullable Protocol protocol;
     /** Streams that the peer last allowed on a connection; 0 only if it never allowed any. */
     private int streams = UNKNOWN;
-    /** While attempts fail there is one at a time, and pauses between them. */
-    private final BackOff backOff = new BackOff();
+    /** Whether the last attempt failed: then one at a time until one succeeds. */
+    private boolean failing;
 
     Supply(Need need, Limits limits, Connections connections, Pace pace) {
         this.limits = limits;
@@ -38,33 +38,19 @@ final class Supply {
         };
     }
 
-    Connections connections() {
-        return connections;
-    }
-
-    /** What a handshake takes; 0 before one was seen. */
-    long handshakeNanos() {
-        return pace.handshakeNanos();
-    }
-
     /** A connection came up. Returns how many places it has until it says otherwise. */
     int connected(Protocol spoken) {
         protocol = spoken;
         if (spoken == Protocol.HTTP_1_1) {
-            backOff.succeeded();
+            failing = false;
             return 1;
         }
         return streams == UNKNOWN ? 1 : streams;
     }
 
     /** An attempt failed, or a connection closed before its limit was known. */
-    void failed(PooledConnection connection, long nowNanos) {
-        backOff.failed(connection, nowNanos);
-    }
-
-    /** How long no connection is opened yet, because attempts have failed; 0 or less when one may be. */
-    long pausesNanos(long nowNanos) {
-        return backOff.leftNanos(nowNanos);
+    void failed() {
+        failing = true;
     }
 
     /**
@@ -72,7 +58,7 @@ final class Supply {
      * there, but the others may still be what they were: 0 does not replace a number.
      */
     void limit(int value) {
-        backOff.succeeded();
+        failing = false;
         if (value > 0 || streams == UNKNOWN) {
             streams = value;
         }
@@ -99,10 +85,9 @@ final class Supply {
     }
 
     /** Why requests wait that could be sent if there were places for them. */
-    WaitReason reason(long nowNanos) {
+    WaitReason reason() {
         boolean limitAwaited = streams == UNKNOWN && connections.open(Protocol.HTTP_2) > 0;
-        boolean pausing = connections.open() == 0 && pausesNanos(nowNanos) > 0;
-        if (connections.connecting() > 0 || limitAwaited || pausing) {
+        if (connections.connecting() > 0 || limitAwaited) {
             return WaitReason.CONNECTING;
         }
         if (connections.open() == 0) {
@@ -120,9 +105,6 @@ final class Supply {
      * @return false if connections are missing and none was opened because of the forecast: to be asked again when a handshake's time is over
      */
     boolean grow(int waiting, long sinceNanos, long nowNanos, Effects effects) {
-        if (pausesNanos(nowNanos) > 0) {
-            return true;
-        }
         int missing = missing(waiting);
         int held = 0;
         if (missing > 0 && nowNanos - sinceNanos < pace.handshakeNanos()) {
@@ -160,7 +142,7 @@ final class Supply {
         long ceiling = ceiling(http2 ? Protocol.HTTP_2 : Protocol.HTTP_1_1);
         long withDraining = ceiling + Math.max(ceiling, DRAINING) - connections.draining();
         long permitted = Math.min(ceiling, withDraining) - there;
-        boolean serial = backOff.isFailing() || (http2 && limits.growth() == Growth.ONE_AT_A_TIME);
+        boolean serial = failing || (http2 && limits.growth() == Growth.ONE_AT_A_TIME);
         return serial ? Math.min(permitted, 1 - underWay) : permitted;
     }
 

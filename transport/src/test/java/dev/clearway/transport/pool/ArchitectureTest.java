@@ -17,7 +17,6 @@ import dev.clearway.transport.Limits;
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
 import dev.clearway.transport.Refusal;
-import dev.clearway.transport.Retry;
 import dev.clearway.transport.VersionPolicy;
 import dev.clearway.transport.WaitReason;
 import dev.clearway.transport.observe.PoolSnapshot;
@@ -33,7 +32,6 @@ class ArchitectureTest {
             Origin.class,
             Protocol.class,
             Refusal.class,
-            Retry.class,
             VersionPolicy.class,
             WaitReason.class,
             PoolSnapshot.class,
