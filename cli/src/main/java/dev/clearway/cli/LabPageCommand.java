@@ -160,9 +160,13 @@ final class LabPageCommand implements Callable<Integer> {
 
     private PagePlan plan() {
         try {
-            List<Mode> chosen = modes.isEmpty()
-                    ? Mode.USUAL
-                    : modes.stream().map(Mode::named).toList();
+            List<Mode> usual = noBrowser ? Mode.WITHOUT_BROWSER : Mode.USUAL;
+            List<Mode> chosen =
+                    modes.isEmpty() ? usual : modes.stream().map(Mode::named).toList();
+            if (noBrowser && !chosen.stream().allMatch(Mode::needsNoTunnel)) {
+                throw new IllegalArgumentException(
+                        "bypass and proxy-h1-shard need a browser: the client in its place asks for no tunnels");
+            }
             return new PagePlan(chosen, size.size(), runs, roundTrip, null);
         } catch (IllegalArgumentException e) {
             throw UsageErrors.wrong(spec, e);

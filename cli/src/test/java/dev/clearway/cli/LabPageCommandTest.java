@@ -50,10 +50,26 @@ class LabPageCommandTest {
     }
 
     @Test
+    void modesDifferAsTheProxysOfferDoes() throws IOException {
+        Path results = directory.resolve("results");
+        Run run = run(results.toString());
+        assertThat(run.code()).isEqualTo(ExitCode.OK);
+        assertThat(run.out())
+                .containsPattern("(?m)^direct +.* h2 +1 ")
+                .containsPattern("(?m)^proxy-h1 +.* http/1\\.1 +6 ")
+                .containsPattern("(?m)^proxy-h2 +.* h2 +1 ")
+                .contains("held       proxy-h1: another issuer than straight: Clearway proxy CA");
+        assertThat(Files.readString(results.resolve("comparison.md"))).contains("| proxy-h2-100 |");
+    }
+
+    @Test
     void wrongArgumentsAreSaid() {
         Run mode = run(directory.toString(), "--mode", "directly");
         assertThat(mode.code()).isEqualTo(ExitCode.USAGE);
         assertThat(mode.err()).contains("no mode is called 'directly'. There are: direct, ");
+        Run bypass = run(directory.toString(), "--mode", "bypass");
+        assertThat(bypass.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(bypass.err()).contains("bypass and proxy-h1-shard need a browser");
         Run delay = run(directory.toString(), "--delay-min", "500");
         assertThat(delay.code()).isEqualTo(ExitCode.USAGE);
         assertThat(delay.err()).contains("the most delay (milliseconds) must be from 500");

@@ -18,6 +18,11 @@ public record Mode(Way way, Variant variant) {
     /** Those of a client that is led to a proxy as to the server, which leaves nothing undecrypted. */
     public static final List<Mode> WITHOUT_BROWSER = USUAL.subList(0, 4);
 
+    /** Whether a client that asks for no tunnels can load it, since it is led to a proxy as to the server. */
+    public boolean needsNoTunnel() {
+        return way == Way.DIRECT || (way.intercepted() && variant != Variant.SHARD);
+    }
+
     private static Mode plain(Way way) {
         return new Mode(way, Variant.PLAIN);
     }

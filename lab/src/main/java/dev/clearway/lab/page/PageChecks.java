@@ -105,7 +105,7 @@ public final class PageChecks {
                 result,
                 figures.requests() + " requests, " + figures.failed() + " failed; the page has " + wanted,
                 figures.requests() == wanted && figures.failed() == 0);
-        if (!figures.nextHops().isEmpty()) {
+        if (result.mode().variant() != Variant.SHARD && !figures.nextHops().isEmpty()) {
             Map<String, Integer> hops = figures.nextHops();
             int h2 = hops.getOrDefault("h2", 0);
             int h1 = hops.getOrDefault("http/1.1", 0);
@@ -184,12 +184,11 @@ public final class PageChecks {
 
     private void streamsRunOut(ModeResult result) {
         NetlogFacts netlog = result.netlog();
-        if (netlog != null && site.requests() > 100) {
-            check(
-                    result,
-                    netlog.streamStalls() + " requests waited for a stream, " + netlog.groupStalls()
-                            + " for a connection",
-                    netlog.streamStalls() > 0 && netlog.groupStalls() == 0);
+        if (netlog != null && site.requests() > FEWEST_REQUESTS) {
+            String text = netlog.streamStalls() + " requests waited for a stream";
+            checks.add(PageCheck.of(result.mode().name(), text, netlog.streamStalls() > 0)
+                    .judgedOn(machine));
+            check(result, netlog.groupStalls() + " requests waited for a connection", netlog.groupStalls() == 0);
         }
     }
 

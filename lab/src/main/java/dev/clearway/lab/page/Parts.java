@@ -1,16 +1,14 @@
 package dev.clearway.lab.page;
 
+import dev.clearway.certs.LocalAuthority;
 import dev.clearway.lab.page.load.Access;
 import dev.clearway.lab.page.site.Site;
 import dev.clearway.lab.page.site.Variant;
-import dev.clearway.origin.OriginPort;
-import dev.clearway.origin.OriginServer;
 import dev.clearway.origin.OriginStats;
-import dev.clearway.origin.Relay;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,46 +16,43 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The page's server, the relay before it and the proxies, on the loopback address. Confined to one thread. */
+/** The page's server, others beside it, and the proxies before them, on the loopback address. Confined to one thread. */
 final class Parts implements AutoCloseable {
-    /** As many streams as Chrome uses at all. */
-    private static final int STREAMS = 256;
+    /** How many hosts a page that is spread over several has beside its own. */
+    private static final int OTHERS = 2;
 
     private final PagePlan plan;
+    private final LocalAuthority authority = LocalAuthority.inMemory("origin");
     private final Map<Variant, Site> sites = new EnumMap<>(Variant.class);
-    private final OriginServer origin;
-    private final @Nullable Relay relay;
+    private final List<PageServer> servers = new ArrayList<>();
     private final Proxies proxies;
     private long requestsAtMark;
 
-    private Parts(PagePlan plan, OriginServer origin, @Nullable Relay relay) {
+    private Parts(PagePlan plan) throws IOException {
         this.plan = plan;
-        this.origin = origin;
-        this.relay = relay;
-        proxies = new Proxies(port(), origin.authority().clientContext());
-        for (Variant variant : Variant.values()) {
-            sites.put(variant, Site.of(plan.size(), variant));
+        try {
+            if (plan.modes().stream().anyMatch(mode -> mode.variant() == Variant.SHARD)) {
+                Site plain = Site.of(plan.size(), Variant.PLAIN);
+                for (int i = 0; i < OTHERS; i++) {
+                    servers.add(PageServer.start(List.of(plain), authority, plan.roundTrip()));
+                }
+            }
+            List<String> others = servers.stream().map(PageServer::origin).toList();
+            for (Variant variant : Variant.values()) {
+                Site site = Site.of(plan.size(), variant);
+                sites.put(variant, variant == Variant.SHARD ? site.spreadOver(others) : site);
+            }
+            servers.add(0, PageServer.start(sites.values(), authority, plan.roundTrip()));
+        } catch (IOException | RuntimeException e) {
+            servers.forEach(PageServer::close);
+            throw e;
         }
+        List<Integer> ports = servers.stream().skip(1).map(PageServer::port).toList();
+        proxies = new Proxies(servers.get(0).port(), ports, authority.clientContext());
     }
 
     static Parts start(PagePlan plan) throws IOException {
-        OriginServer.Builder builder =
-                OriginServer.builder().name("page").maxStreams(STREAMS).listen(OriginPort.TLS, 0);
-        for (Variant variant : Variant.values()) {
-            Site.of(plan.size(), variant).resources().forEach(builder::resource);
-        }
-        OriginServer origin = builder.start();
-        try {
-            return new Parts(plan, origin, relay(plan, origin));
-        } catch (IOException | RuntimeException e) {
-            origin.close();
-            throw e;
-        }
-    }
-
-    private static @Nullable Relay relay(PagePlan plan, OriginServer origin) throws IOException {
-        InetSocketAddress server = new InetSocketAddress(InetAddress.getLoopbackAddress(), origin.port(OriginPort.TLS));
-        return plan.roundTrip().isZero() ? null : Relay.start(server, plan.roundTrip());
+        return new Parts(plan);
     }
 
     /**
@@ -67,19 +62,20 @@ final class Parts implements AutoCloseable {
      */
     Access access(Mode mode, boolean connects) throws IOException {
         Site site = site(mode.variant());
-        List<X509Certificate> trusted = List.of(origin.authority().certificate(), proxies.certificate());
         Way way = mode.way();
-        if (way == Way.DIRECT) {
-            return new Access(origin() + site.path(), site, null, trusted);
-        }
-        if (way == Way.EXTERNAL) {
-            return new Access(origin() + site.path(), site, plan.external(), trusted);
+        if (way == Way.DIRECT || way == Way.EXTERNAL) {
+            return access(site, origin(), way == Way.DIRECT ? null : plan.external());
         }
         if (connects) {
-            return new Access(origin() + site.path(), site, proxies.address(way, Proxies.Kind.EXPLICIT), trusted);
+            return access(site, origin(), proxies.address(way, Proxies.Kind.EXPLICIT));
         }
         int port = proxies.address(way, Proxies.Kind.REVERSE).getPort();
-        return new Access("https://localhost:" + port + site.path(), site, null, trusted);
+        return access(site, "https://localhost:" + port, null);
+    }
+
+    private Access access(Site site, String origin, @Nullable InetSocketAddress proxy) {
+        List<X509Certificate> trusted = List.of(authority.certificate(), proxies.certificate());
+        return new Access(origin + site.path(), site, proxy, trusted);
     }
 
     Site site(Variant variant) {
@@ -90,41 +86,41 @@ final class Parts implements AutoCloseable {
         return site;
     }
 
-    /** The origin of the page's URLs. */
-    String origin() {
-        return "https://localhost:" + port();
+    private String origin() {
+        return servers.get(0).origin();
     }
 
     /** Every origin of the page's URLs. */
     Set<String> origins() {
         Set<String> origins = new LinkedHashSet<>();
-        origins.add(origin());
+        servers.forEach(server -> origins.add(server.origin()));
         return origins;
-    }
-
-    private int port() {
-        return relay == null ? origin.port(OriginPort.TLS) : relay.port();
     }
 
     /** Leaves what happened so far out of what {@link #read} tells. */
     void mark() {
-        requestsAtMark = origin.stats().requests();
-        origin.resetLongestRequest();
+        requestsAtMark = requests();
+        servers.forEach(PageServer::resetLongest);
     }
 
-    /** What the server saw since the mark. */
+    private long requests() {
+        return servers.stream().mapToLong(server -> server.stats().requests()).sum();
+    }
+
+    /** What the servers saw since the mark. */
     ModeResult.OriginFigures read() {
-        OriginStats stats = origin.stats();
-        return new ModeResult.OriginFigures(
-                stats.requests() - requestsAtMark, stats.longestRequest().toNanos() / 1e9);
+        long longest = servers.stream()
+                .map(PageServer::stats)
+                .map(OriginStats::longestRequest)
+                .mapToLong(duration -> duration.toNanos())
+                .max()
+                .orElse(0);
+        return new ModeResult.OriginFigures(requests() - requestsAtMark, longest / 1e9);
     }
 
     @Override
     public void close() {
         proxies.close();
-        if (relay != null) {
-            relay.close();
-        }
-        origin.close();
+        servers.forEach(PageServer::close);
     }
 }

@@ -9,8 +9,10 @@ import dev.clearway.proxy.settings.Alpn;
 import dev.clearway.proxy.settings.ProxySettings;
 import dev.clearway.transport.Origin;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,7 @@ final class Proxies implements AutoCloseable {
     private static final int FEW_STREAMS = 100;
 
     private final int target;
+    private final List<Integer> others;
     private final SSLContext upstream;
     private final LocalAuthority authority = LocalAuthority.inMemory("proxy");
     private final LeafCache leaves = new LeafCache(authority);
@@ -43,10 +46,12 @@ final class Proxies implements AutoCloseable {
      * None yet.
      *
      * @param target the port of the server, or of the relay before it
+     * @param others ports of others that may be asked for, too
      * @param upstream makes the engines of connections to the server
      */
-    Proxies(int target, SSLContext upstream) {
+    Proxies(int target, List<Integer> others, SSLContext upstream) {
         this.target = target;
+        this.others = others;
         this.upstream = upstream;
     }
 
@@ -61,7 +66,7 @@ final class Proxies implements AutoCloseable {
     }
 
     private ProxySettings settings(Way way, Kind kind) {
-        ProxySettings.Builder builder = ProxySettings.builder(leaves, Targets.only(HOST, target))
+        ProxySettings.Builder builder = ProxySettings.builder(leaves, targets())
                 .upstreamTls(upstream)
                 .clientAlpn(way == Way.PROXY_H1 ? Alpn.HTTP_1_1 : Alpn.H2_AND_HTTP_1_1)
                 .maxStreams(way == Way.PROXY_H2_100 ? FEW_STREAMS : MANY_STREAMS);
@@ -72,6 +77,15 @@ final class Proxies implements AutoCloseable {
             builder.bypass(HostPatterns.of(List.of(HOST)));
         }
         return builder.build();
+    }
+
+    private Targets targets() {
+        if (others.isEmpty()) {
+            return Targets.only(HOST, target);
+        }
+        List<String> allowed = new ArrayList<>(List.of("127.0.0.1:" + target));
+        others.forEach(port -> allowed.add("127.0.0.1:" + port));
+        return Targets.of(InetAddress.getLoopbackAddress(), allowed);
     }
 
     /** The authority that signs what intercepted browsers are shown. */

@@ -89,14 +89,14 @@ public final class BrowserLikeClient implements Loader {
             for (Part part : access.site().parts()) {
                 if (part.type().equals(type)) {
                     types.put(part.path(), type);
-                    answers.add(client.sendAsync(get(document.resolve(part.path())), BodyHandlers.discarding()));
+                    answers.add(client.sendAsync(
+                            get(document.resolve(access.site().address(part))), BodyHandlers.discarding()));
                 }
             }
         }
         await(answers);
         double done = (System.nanoTime() - start) / 1e9;
-        Exchanges exchanges =
-                new Exchanges(access.url(), types, wall - start / 1000, issuer(session), session.getProtocol());
+        Exchanges exchanges = new Exchanges(types, wall - start / 1000, issuer(session), session.getProtocol());
         Recording recording = recording(name, log.take(access.site().requests()), exchanges);
         return new PageLoad(done, recording, Map.of(), null, null);
     }
@@ -214,13 +214,12 @@ public final class BrowserLikeClient implements Loader {
     /**
      * Makes requests of exchanges.
      *
-     * @param base a URL of the origin
      * @param types each path's type
      * @param wallMicros what to add to the clock of exchanges, in microseconds
      * @param issuer who signed what the server showed
      * @param tls the TLS version
      */
-    private record Exchanges(String base, Map<String, String> types, long wallMicros, String issuer, String tls) {
+    private record Exchanges(Map<String, String> types, long wallMicros, String issuer, String tls) {
         RequestLife life(ExchangeRecord record) {
             Waits waits = Waits.NONE;
             for (Map.Entry<WaitReason, Duration> wait : record.waits().entrySet()) {
@@ -238,7 +237,7 @@ public final class BrowserLikeClient implements Loader {
             return RequestLife.of(
                             Long.toString(record.id()),
                             record.method(),
-                            URI.create(base).resolve(record.path()).toString())
+                            record.origin().scheme() + "://" + record.origin().authority() + record.path())
                     .issued(wallMicros + record.startedNanos() / 1000)
                     .waits(waits)
                     .timings(timings(record))

@@ -27,7 +27,7 @@ final class Document {
         for (Part part : site.parts()) {
             if (part.type().equals("script")) {
                 html.append("<script async src=\"")
-                        .append(part.path())
+                        .append(site.address(part))
                         .append(prioritised ? "\" fetchpriority=\"high\"></script>\n" : "\"></script>\n");
             }
         }
@@ -35,7 +35,7 @@ final class Document {
         for (Part part : site.parts()) {
             if (part.type().equals("image")) {
                 html.append("<img alt=\"\" width=\"24\" height=\"24\" src=\"")
-                        .append(part.path())
+                        .append(site.address(part))
                         .append(prioritised ? "\" loading=\"lazy\" fetchpriority=\"low\">\n" : "\">\n");
             }
         }

@@ -20,21 +20,24 @@ public final class Site {
     private final Variant variant;
     private final PageSize size;
     private final List<Part> parts;
+    /** Origins that scripts and images come from, in turns with the document's own; empty for none. */
+    private final List<String> others;
 
-    private Site(Variant variant, PageSize size, List<Part> parts) {
+    private Site(Variant variant, PageSize size, List<Part> parts, List<String> others) {
         this.variant = variant;
         this.size = size;
         this.parts = List.copyOf(parts);
+        this.others = List.copyOf(others);
     }
 
     /** The page of that size, served in that way. */
     public static Site of(PageSize size, Variant variant) {
         List<Part> parts = new ArrayList<>();
-        Site plain = new Site(variant, size, parts);
+        Site plain = new Site(variant, size, parts, List.of());
         plain.add(parts, "script", size.scripts(), i -> "/page/js/" + i + ".js");
         plain.add(parts, "image", size.images(), i -> "/page/img/" + i + ".svg");
         plain.add(parts, "fetch", size.fetches(), i -> "/page/api/" + i);
-        return new Site(variant, size, variant == Variant.FEWER ? bundled(parts) : parts);
+        return new Site(variant, size, variant == Variant.FEWER ? bundled(parts) : parts, List.of());
     }
 
     private void add(List<Part> to, String type, int count, IntFunction<String> path) {
@@ -69,6 +72,17 @@ public final class Site {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("this runtime has no MD5", e);
         }
+    }
+
+    /** The same page whose scripts and images come from these origins, too, as {@code https://localhost:8443}. */
+    public Site spreadOver(List<String> origins) {
+        return new Site(variant, size, parts, origins);
+    }
+
+    /** Where the document asks for a part: its path, or its URL where that is on another origin. */
+    public String address(Part part) {
+        int turn = parts.indexOf(part) % (others.size() + 1);
+        return part.type().equals("fetch") || turn == 0 ? part.path() : others.get(turn - 1) + part.path();
     }
 
     /** The document's path. */

@@ -8,6 +8,8 @@ public enum Variant {
     PLAIN("as it is"),
     /** Scripts bundled by ten, images in sprites of ten, calls batched by ten. */
     FEWER("bundled by ten, each bundle as slow as its slowest part"),
+    /** Scripts and images spread over three hosts, as pages once did against the limit of six connections. */
+    SHARD("scripts and images from three hosts"),
     /** {@code fetchpriority} says what matters first, and images are {@code loading=lazy}. */
     PRIORITISED("fetchpriority on scripts and images, lazy images");
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.clearway.origin.Resource;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,18 @@ class SiteTest {
                     .isEqualTo(Duration.ofMillis(part.delayMillis()));
         }
         assertThat(resources).hasSize(site.requests());
+    }
+
+    @Test
+    void scriptsAndImagesAreSpreadInTurnsAndCallsAreNot() {
+        Site spread = Site.of(PageSize.DEFAULT, Variant.SHARD).spreadOver(List.of("https://a:1", "https://b:2"));
+        assertThat(spread.parts().stream().limit(4).map(spread::address))
+                .containsExactly(
+                        "/page/js/1.js", "https://a:1/page/js/2.js", "https://b:2/page/js/3.js", "/page/js/4.js");
+        String document =
+                Objects.requireNonNull(spread.resources().get(spread.path())).text();
+        assertThat(document).contains("src=\"https://b:2/page/img/").doesNotContain("https://a:1/page/api");
+        assertThat(spread.sum()).isEqualTo(site.sum());
     }
 
     @Test
