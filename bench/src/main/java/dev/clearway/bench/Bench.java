@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
             TrialCommand.Memory.class,
             PartsCommand.class,
             RecordingCommand.class,
+            ProxyCommand.class,
             CommandLine.HelpCommand.class
         },
         mixinStandardHelpOptions = true,

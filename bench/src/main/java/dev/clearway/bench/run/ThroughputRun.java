@@ -3,25 +3,18 @@ package dev.clearway.bench.run;
 import dev.clearway.bench.client.ClientProvider;
 import dev.clearway.bench.client.ClientSetup;
 import dev.clearway.bench.client.Clients;
-import dev.clearway.bench.worker.Interval;
+import dev.clearway.bench.run.ThroughputPlan.Subject;
 import dev.clearway.bench.worker.WorkerOptions;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Carries out a {@link ThroughputPlan}. */
 public final class ThroughputRun {
-    private static final int PATIENCE_FACTOR = 4;
-    private static final Duration MARGIN = Duration.ofSeconds(45);
-
     private final ThroughputPlan plan;
     private final Consumer<String> progress;
     private final Path directory;
@@ -37,35 +30,8 @@ public final class ThroughputRun {
         this.progress = progress;
     }
 
-    /** One client's worker and what it has measured so far. */
-    private static final class Contender {
-        private final ThroughputPlan.Subject subject;
-        private final String library;
-        private final List<Interval> intervals = new ArrayList<>();
-        private @Nullable WorkerProcess worker;
-        private @Nullable String failure;
-
-        Contender(ThroughputPlan.Subject subject, String library) {
-            this.subject = subject;
-            this.library = library;
-        }
-
-        String label() {
-            return subject.client() + " (" + subject.tuning().label() + ")";
-        }
-
-        void fail(Exception cause) {
-            failure = String.valueOf(cause.getMessage());
-            end();
-        }
-
-        void end() {
-            if (worker != null) {
-                worker.close();
-                worker = null;
-            }
-        }
-    }
+    /** A client with its settings, and its worker. */
+    private record Entry(Subject subject, String library, Contender contender) {}
 
     /** Runs every workload against the server. @return a row for each client in each workload that it speaks */
     public List<Row> run(BenchServer server) throws InterruptedException {
@@ -82,57 +48,45 @@ public final class ThroughputRun {
 
     private List<Row> run(BenchServer server, Workload workload) throws InterruptedException {
         progress.accept(workload.name() + ": " + workload.title());
-        List<Contender> contenders = new ArrayList<>();
+        List<Entry> entries = new ArrayList<>();
         try {
-            for (ThroughputPlan.Subject subject : plan.subjects()) {
+            for (Subject subject : plan.subjects()) {
                 ClientProvider provider = clients.get(subject.client());
                 if (provider != null && provider.speaks(workload.wire())) {
-                    Contender contender = new Contender(subject, provider.library());
-                    contenders.add(contender);
-                    prepare(contender, server, workload);
+                    String label = subject.client() + " (" + subject.tuning().label() + ")";
+                    Entry entry = new Entry(subject, provider.library(), new Contender(label, progress));
+                    entries.add(entry);
+                    prepare(entry, server, workload);
                 }
             }
-            measure(contenders);
+            measure(entries);
         } finally {
-            contenders.forEach(Contender::end);
+            entries.forEach(entry -> entry.contender.close());
         }
         List<Row> rows = new ArrayList<>();
-        for (Contender each : contenders) {
-            rows.add(new Row(workload, each.subject, each.library, List.copyOf(each.intervals), each.failure));
+        for (Entry each : entries) {
+            rows.add(new Row(
+                    workload, each.subject, each.library, each.contender.intervals(), each.contender.failure()));
         }
         return rows;
     }
 
-    private void prepare(Contender contender, BenchServer server, Workload workload) throws InterruptedException {
+    private void prepare(Entry entry, BenchServer server, Workload workload) throws InterruptedException {
+        String file = workload.name() + "-" + entry.subject.client() + "-"
+                + entry.subject.tuning().label();
         try {
-            String file = workload.name() + "-" + contender.subject.client() + "-"
-                    + contender.subject.tuning().label();
-            WorkerProcess worker =
-                    new WorkerProcess(Jvm.flags(plan.heap()), options(contender, server, workload), log(file));
-            contender.worker = worker;
-            worker.ask("load " + Workload.PATH + " " + Workload.LENGTH, MARGIN);
-            String warm = worker.ask(
-                    "warm " + plan.warmUpSeconds() + " " + plan.warmUpLimitSeconds(),
-                    Duration.ofSeconds(plan.warmUpLimitSeconds()).plus(MARGIN));
-            String[] words = warm.split(" ", -1);
-            progress.accept(String.format(
-                    Locale.ROOT,
-                    "  %-28s warmed: %s CPU s, JIT's share of the last %.0f %%",
-                    contender.label(),
-                    words[0],
-                    100 * Double.parseDouble(words[1])));
+            entry.contender.prepare(
+                    Jvm.flags(plan.heap()),
+                    options(entry.subject, server, workload),
+                    Contender.log(directory, file),
+                    plan.warmUpSeconds(),
+                    plan.warmUpLimitSeconds());
         } catch (IOException e) {
-            contender.fail(e);
-            progress.accept("  " + contender.label() + " failed: " + contender.failure);
+            entry.contender.fail(e);
         }
     }
 
-    private Path log(String file) throws IOException {
-        Path logs = Files.createDirectories(directory.resolve("logs"));
-        return logs.resolve(file + ".log");
-    }
-
-    private WorkerOptions options(Contender contender, BenchServer server, Workload workload) {
+    private WorkerOptions options(Subject subject, BenchServer server, Workload workload) {
         ClientSetup setup = new ClientSetup(
                 workload.wire(),
                 server.port(workload.wire()),
@@ -140,64 +94,25 @@ public final class ThroughputRun {
                 workload.connections(),
                 workload.inFlight(),
                 Workload.STREAM_LIMIT,
-                contender.subject.tuning());
+                subject.tuning());
         Path profiles = plan.profiles();
         Path profile = profiles == null
                 ? null
-                : profiles.resolve(workload.name() + "-" + contender.subject.client() + ".jfr")
+                : profiles.resolve(workload.name() + "-" + subject.client() + ".jfr")
                         .toAbsolutePath();
-        return new WorkerOptions(contender.subject.client(), setup, server.pid(workload.wire()), profile);
+        return new WorkerOptions(subject.client(), setup, server.pid(workload.wire()), profile);
     }
 
-    private void measure(List<Contender> contenders) throws InterruptedException {
-        List<Contender> order = new ArrayList<>(contenders);
+    private void measure(List<Entry> entries) throws InterruptedException {
+        List<Entry> order = new ArrayList<>(entries);
         for (int round = 1; round <= plan.rounds(); round++) {
-            for (Contender contender : order) {
-                measure(contender, round);
+            for (Entry entry : order) {
+                entry.contender.measure(round, plan.intervalMillis());
             }
             Collections.reverse(order);
         }
-        for (Contender contender : contenders) {
-            finish(contender);
-        }
-    }
-
-    private void measure(Contender contender, int round) throws InterruptedException {
-        if (contender.worker == null) {
-            return;
-        }
-        try {
-            Duration patience = Duration.ofMillis((long) PATIENCE_FACTOR * plan.intervalMillis())
-                    .plus(MARGIN);
-            Interval interval = Interval.decode(contender.worker.ask("measure " + plan.intervalMillis(), patience));
-            contender.intervals.add(interval);
-            progress.accept(String.format(
-                    Locale.ROOT,
-                    "  %-28s round %d: %6.1f µs client CPU, %8.0f requests/s, others %.0f %%%s",
-                    contender.label(),
-                    round,
-                    interval.clientCpuMicros(),
-                    interval.requestsPerSecond(),
-                    100 * interval.othersShare(),
-                    interval.failures() == 0 ? "" : ", " + interval.failures() + " failures"));
-        } catch (IOException e) {
-            contender.fail(e);
-            progress.accept("  " + contender.label() + " failed: " + contender.failure);
-        }
-    }
-
-    private void finish(Contender contender) throws InterruptedException {
-        if (contender.worker == null) {
-            return;
-        }
-        try {
-            if (contender.intervals.stream().anyMatch(interval -> interval.failures() > 0)) {
-                progress.accept("  " + contender.label() + " failures: " + contender.worker.ask("failures", MARGIN));
-            }
-            contender.worker.quit();
-            contender.worker = null;
-        } catch (IOException e) {
-            contender.fail(e);
+        for (Entry entry : entries) {
+            entry.contender.finish();
         }
     }
 }

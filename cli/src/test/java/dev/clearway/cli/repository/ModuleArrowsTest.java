@@ -44,7 +44,7 @@ class ModuleArrowsTest {
             Map.entry(
                     "lab", Set.of("client", "transport", "origin", "certs", "proxy", "journal", "metrics", "analysis")),
             Map.entry("cli", Set.of("lab", "analysis")),
-            Map.entry("bench", Set.of("client", "origin", "certs", "analysis")),
+            Map.entry("bench", Set.of("client", "origin", "certs", "analysis", "proxy", "transport")),
             Map.entry("bench/peers", Set.of("bench")));
 
     /** What the tests of every module may use besides. */
