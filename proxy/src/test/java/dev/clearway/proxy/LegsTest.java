@@ -6,6 +6,7 @@ import dev.clearway.proxy.record.CutBy;
 import dev.clearway.testkit.LeakExtension;
 import dev.clearway.transport.Fields;
 import dev.clearway.transport.Protocol;
+import dev.clearway.transport.Request;
 import dev.clearway.transport.RequestBody;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -157,17 +158,7 @@ class LegsTest {
         try (Legs legs = new Legs(clientAlpn, upstreamAlpn)) {
             FedBody body = new FedBody(-1);
             String key = "dGhlIHNhbXBsZSBub25jZQ==";
-            Reply reply = legs.send(legs.request(
-                            "GET",
-                            "/ws",
-                            body,
-                            "sec-websocket-version",
-                            "13",
-                            "sec-websocket-key",
-                            key,
-                            "origin",
-                            "null")
-                    .upgrading("websocket", body));
+            Reply reply = legs.send(webSocket(legs, body, key));
             Script.Asked asked = legs.script.next();
             assertThat(asked.head.upgrade()).isEqualTo("websocket");
             assertThat(asked.head.fields().get("sec-websocket-version")).isEqualTo("13");
@@ -194,6 +185,11 @@ class LegsTest {
             reply.await();
             assertThat(legs.recorder.nextRequest().cutBy()).isEqualTo(CutBy.NOBODY);
         }
+    }
+
+    private static Request webSocket(Legs legs, FedBody body, String key) {
+        String[] fields = {"sec-websocket-version", "13", "sec-websocket-key", key, "origin", "null"};
+        return legs.request("GET", "/ws", body, fields).upgrading("websocket", body);
     }
 
     @ParameterizedTest

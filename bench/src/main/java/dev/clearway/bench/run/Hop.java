@@ -19,6 +19,40 @@ public final class Hop implements BenchServer {
 
     private static final Duration START = Duration.ofSeconds(60);
 
+    private static final String NGINX =
+            """
+            daemon off;
+            master_process off;
+            pid %1$s/nginx.pid;
+            events { worker_connections 4096; }
+            http {
+              access_log off;
+              client_body_temp_path %1$s/body;
+              proxy_temp_path %1$s/proxy;
+              fastcgi_temp_path %1$s/fastcgi;
+              uwsgi_temp_path %1$s/uwsgi;
+              scgi_temp_path %1$s/scgi;
+              keepalive_requests 1000000000;
+              upstream server { server %2$s:%3$d; keepalive 512; keepalive_requests 1000000000; }
+              server {
+                listen %2$s:%4$d ssl http2;
+                http2_max_concurrent_streams %5$d;
+                ssl_certificate %6$s;
+                ssl_certificate_key %7$s;
+                location / {
+                  proxy_pass https://server;
+                  proxy_http_version 1.1;
+                  proxy_set_header Connection "";
+                  proxy_set_header Host localhost;
+                  proxy_ssl_server_name on;
+                  proxy_ssl_name localhost;
+                  proxy_ssl_trusted_certificate %8$s;
+                  proxy_ssl_verify on;
+                }
+              }
+            }
+            """;
+
     /** What can stand in between. */
     public enum Kind {
         /** Nothing: the server itself, for the rest to be compared with. */
@@ -111,38 +145,7 @@ public final class Hop implements BenchServer {
     private static Hop nginx(BenchServer server, Path directory) throws IOException, InterruptedException {
         ServerFiles own = ServerFiles.in(directory);
         int port = ServerFiles.freePort();
-        String text = """
-                daemon off;
-                master_process off;
-                pid %1$s/nginx.pid;
-                events { worker_connections 4096; }
-                http {
-                  access_log off;
-                  client_body_temp_path %1$s/body;
-                  proxy_temp_path %1$s/proxy;
-                  fastcgi_temp_path %1$s/fastcgi;
-                  uwsgi_temp_path %1$s/uwsgi;
-                  scgi_temp_path %1$s/scgi;
-                  keepalive_requests 1000000000;
-                  upstream server { server %2$s:%3$d; keepalive 512; keepalive_requests 1000000000; }
-                  server {
-                    listen %2$s:%4$d ssl http2;
-                    http2_max_concurrent_streams %5$d;
-                    ssl_certificate %6$s;
-                    ssl_certificate_key %7$s;
-                    location / {
-                      proxy_pass https://server;
-                      proxy_http_version 1.1;
-                      proxy_set_header Connection "";
-                      proxy_set_header Host localhost;
-                      proxy_ssl_server_name on;
-                      proxy_ssl_name localhost;
-                      proxy_ssl_trusted_certificate %8$s;
-                      proxy_ssl_verify on;
-                    }
-                  }
-                }
-                """.formatted(
+        String text = NGINX.formatted(
                         directory,
                         ClientSetup.HOST,
                         server.port(Wire.H1_TLS),
