@@ -19,8 +19,7 @@ public final class Hop implements BenchServer {
 
     private static final Duration START = Duration.ofSeconds(60);
 
-    private static final String NGINX =
-            """
+    private static final String NGINX = """
             daemon off;
             master_process off;
             pid %1$s/nginx.pid;
@@ -146,14 +145,14 @@ public final class Hop implements BenchServer {
         ServerFiles own = ServerFiles.in(directory);
         int port = ServerFiles.freePort();
         String text = NGINX.formatted(
-                        directory,
-                        ClientSetup.HOST,
-                        server.port(Wire.H1_TLS),
-                        port,
-                        STREAMS,
-                        own.certificate(),
-                        own.key(),
-                        server.ca());
+                directory,
+                ClientSetup.HOST,
+                server.port(Wire.H1_TLS),
+                port,
+                STREAMS,
+                own.certificate(),
+                own.key(),
+                server.ca());
         Path file = Files.writeString(directory.resolve("nginx.conf"), text);
         List<String> command =
                 List.of(Kind.NGINX.program, "-p", directory.toString(), "-c", file.toString(), "-e", "stderr");
