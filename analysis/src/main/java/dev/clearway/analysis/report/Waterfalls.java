@@ -22,38 +22,41 @@ public final class Waterfalls {
     private static final int LABELS = 110;
     private static final int RIGHT = 14;
     private static final int TOP = 20;
-    private static final int TALL = 430;
+    private static final int TALL_IN_PAGE = 430;
+    private static final int TALL_IN_PICTURE = 230;
     private static final int LEAST_GROUP = 14;
     private static final Color INK = new Color(0x1F2328);
     private static final Color SOFT = new Color(0x59636E);
     private static final Color LINE = new Color(0xD1D9E0);
 
     private final List<Panel> panels;
+    private final int tall;
     private final long span;
 
-    private Waterfalls(List<Panel> panels) {
+    private Waterfalls(List<Panel> panels, int tall) {
         this.panels = panels;
+        this.tall = tall;
         span = Math.max(1000, panels.stream().mapToLong(Panel::spanMicros).max().orElse(0));
     }
 
     /** One SVG element a panel, for a page that has the style of {@link HtmlPage}. */
     public static List<String> svg(List<Panel> panels) {
-        Waterfalls waterfalls = new Waterfalls(panels);
+        Waterfalls waterfalls = new Waterfalls(panels, TALL_IN_PAGE);
         return panels.stream().map(waterfalls::svg).toList();
     }
 
     /** A picture of all panels under a headline, as the bytes of a PNG file. */
     public static byte[] png(String headline, String detail, List<Panel> panels) {
-        return new Waterfalls(panels).png(headline, detail);
+        return new Waterfalls(panels, TALL_IN_PICTURE).png(headline, detail);
     }
 
     /** How tall a request's bar is. */
-    private static double row(Panel panel) {
+    private double row(Panel panel) {
         return Math.max(
-                1.5, Math.min(14, (double) TALL / Math.max(1, panel.requests().size())));
+                1.3, Math.min(14, (double) tall / Math.max(1, panel.requests().size())));
     }
 
-    private static double height(Panel panel) {
+    private double height(Panel panel) {
         double height = 0;
         for (List<RequestLife> group : panel.byType().values()) {
             height += groupHeight(panel, group);
@@ -62,7 +65,7 @@ public final class Waterfalls {
     }
 
     /** A group is tall enough for its label. */
-    private static double groupHeight(Panel panel, List<RequestLife> group) {
+    private double groupHeight(Panel panel, List<RequestLife> group) {
         return Math.max(LEAST_GROUP, row(panel) * group.size()) + 3;
     }
 
@@ -112,15 +115,15 @@ public final class Waterfalls {
 
     private void group(StringBuilder out, Panel panel, Map.Entry<String, List<RequestLife>> group, double top) {
         double row = row(panel);
-        double tall = groupHeight(panel, group.getValue());
+        double high = groupHeight(panel, group.getValue());
         out.append(String.format(
                         Locale.ROOT,
                         "<text class=\"kind\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">",
                         LABELS - 8,
-                        top + tall / 2 + 3))
+                        top + high / 2 + 3))
                 .append(Escape.html(Panel.label(group.getKey(), group.getValue().size())))
                 .append("</text>\n");
-        double y = top + Math.max(0, (tall - 3 - row * group.getValue().size()) / 2);
+        double y = top + Math.max(0, (high - 3 - row * group.getValue().size()) / 2);
         for (RequestLife life : group.getValue()) {
             out.append("<g><title>").append(Escape.html(words(life))).append("</title>");
             for (Panel.Bar bar : panel.bars(life)) {
@@ -147,11 +150,11 @@ public final class Waterfalls {
 
     private byte[] png(String headline, String detail) {
         int titles = 30;
-        double tall = 84;
+        double sum = 84;
         for (Panel panel : panels) {
-            tall += titles + TOP + height(panel) + 8;
+            sum += titles + TOP + height(panel) + 8;
         }
-        BufferedImage image = new BufferedImage(WIDTH + 20, (int) tall + 20, BufferedImage.TYPE_INT_RGB);
+        BufferedImage image = new BufferedImage(WIDTH + 20, (int) sum + 20, BufferedImage.TYPE_INT_RGB);
         Graphics2D g = image.createGraphics();
         try {
             g.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
@@ -188,7 +191,7 @@ public final class Waterfalls {
     }
 
     private static void head(Graphics2D g, String headline, String detail) {
-        text(g, INK, Font.BOLD, 18);
+        text(g, INK, Font.BOLD, 15);
         g.drawString(fit(g, headline, WIDTH - 8), 4, 28);
         text(g, SOFT, Font.PLAIN, 13);
         g.drawString(fit(g, detail, WIDTH - 8), 4, 50);
@@ -216,12 +219,12 @@ public final class Waterfalls {
         }
         double y = top + TOP;
         for (Map.Entry<String, List<RequestLife>> group : panel.byType().entrySet()) {
-            double tall = groupHeight(panel, group.getValue());
+            double high = groupHeight(panel, group.getValue());
             String label = fit(g, Panel.label(group.getKey(), group.getValue().size()), LABELS - 12);
             g.setColor(SOFT);
-            g.drawString(label, LABELS - 8 - g.getFontMetrics().stringWidth(label), (int) (y + tall / 2 + 3));
+            g.drawString(label, LABELS - 8 - g.getFontMetrics().stringWidth(label), (int) (y + high / 2 + 3));
             bars(g, panel, group.getValue(), y);
-            y += tall;
+            y += high;
         }
     }
 
