@@ -2,6 +2,7 @@ package dev.clearway.client;
 
 import dev.clearway.transport.Growth;
 import dev.clearway.transport.Limits;
+import dev.clearway.transport.PingPolicy;
 import dev.clearway.transport.Transport;
 import dev.clearway.transport.VersionPolicy;
 import dev.clearway.transport.observe.TransportListener;
@@ -29,6 +30,10 @@ public final class ClearwayClientBuilder implements HttpClient.Builder {
     private TransportListener listener = TransportListener.NONE;
     private @Nullable Duration connectTimeout;
     private Duration idleTimeout = Duration.ofSeconds(60);
+    private Duration maxAge = Duration.ofMinutes(30);
+    private @Nullable Duration pingDelay;
+    private PingPolicy pingPolicy = PingPolicy.WITH_ACTIVE_REQUESTS;
+    private boolean spreadAddresses;
     private int eventLoops;
     private @Nullable Executor executor;
     private @Nullable ProxySelector proxy;
@@ -70,6 +75,33 @@ public final class ClearwayClientBuilder implements HttpClient.Builder {
     /** How long a connection without exchanges stays open. Positive; default 60 s: less than the keep-alive of common servers, so that it is the client that closes. */
     public ClearwayClientBuilder idleTimeout(Duration value) {
         idleTimeout = positive(value);
+        return this;
+    }
+
+    /**
+     * How old a connection may become before it is given no new requests; it closes with its last one, and its
+     * successor resolves the host anew. Each connection's own limit is up to a fifth shorter. Positive; default 30 minutes.
+     */
+    public ClearwayClientBuilder maxAge(Duration value) {
+        maxAge = positive(value);
+        return this;
+    }
+
+    /**
+     * How long an HTTP/2 connection is silent before it asks by PING whether its peer is still there; one without an
+     * answer within 20 s is closed. Positive. By default no connection asks, except after a request timed out in silence.
+     *
+     * @param policy which silent connections ask; servers object to PING on connections without requests
+     */
+    public ClearwayClientBuilder pings(Duration delay, PingPolicy policy) {
+        pingDelay = positive(delay);
+        pingPolicy = Objects.requireNonNull(policy, "policy");
+        return this;
+    }
+
+    /** Whether each connection begins with another of a host's addresses. Default {@code false}: with the resolver's first. */
+    public ClearwayClientBuilder spreadAddresses(boolean value) {
+        spreadAddresses = value;
         return this;
     }
 
@@ -202,6 +234,10 @@ public final class ClearwayClientBuilder implements HttpClient.Builder {
                 .listener(listener)
                 .connectTimeout(connectTimeout)
                 .idleTimeout(idleTimeout)
+                .maxAge(maxAge)
+                .pingDelay(pingDelay)
+                .pingPolicy(pingPolicy)
+                .spreadAddresses(spreadAddresses)
                 .eventLoops(eventLoops);
         if (sslContext != null) {
             transport.sslContext(sslContext);
