@@ -1,25 +1,22 @@
 package dev.clearway.transport;
 
-import dev.clearway.transport.connect.Connector;
 import dev.clearway.transport.exchange.ActiveExchange;
 import dev.clearway.transport.exchange.Connection;
 import dev.clearway.transport.exchange.DeadlineWheel;
 import dev.clearway.transport.exchange.Driver;
+import dev.clearway.transport.exchange.PingPace;
 import dev.clearway.transport.exchange.Shared;
-import dev.clearway.transport.exchange.Wire;
-import dev.clearway.transport.http1.Http1Wire;
-import dev.clearway.transport.http2.Http2Connections;
-import dev.clearway.transport.observe.ConnectTimings;
 import dev.clearway.transport.observe.PoolSnapshot;
 import dev.clearway.transport.pool.Need;
 import dev.clearway.transport.pool.Pool;
 import dev.clearway.transport.pool.Waiter;
 import io.netty.channel.EventLoop;
-import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +26,10 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // of schedule: what the task throws is logged by the loop
 final class Destination implements Driver {
     private final Origin origin;
-    private final Need need;
     private final Resources resources;
+    private final Supplier<@Nullable Destination> http1;
+    private final Opening opening;
+    private final PingPace pings;
     private final EventLoop clock;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -39,15 +38,21 @@ final class Destination implements Driver {
     private final DeadlineWheel timeouts = new DeadlineWheel(System.nanoTime());
     private long tickNanos = DeadlineWheel.NEVER;
     private boolean closed;
+    private boolean retired;
+    private long usedNanos = System.nanoTime();
+    private boolean cut;
 
     private volatile @Nullable Step spare;
 
-    Destination(Origin origin, Need need, Limits limits, Resources resources) {
+    /** {@code http1} gives the pool of the origin's HTTP/1.1 connections, if requests may go there. */
+    Destination(Origin origin, Need need, Limits limits, Resources resources, Supplier<@Nullable Destination> http1) {
+        this.http1 = http1;
+        this.opening = new Opening(origin, need, resources);
+        this.pings = resources.pingPace();
         this.origin = origin;
-        this.need = need;
         this.resources = resources;
         this.clock = resources.nextLoop();
-        this.pool = new Pool(origin, need, limits, resources.idleNanos());
+        this.pool = new Pool(origin, need, limits, resources.upkeep());
     }
 
     @Override
@@ -69,19 +74,35 @@ final class Destination implements Driver {
         return (step == null ? new Step(this) : step).begin(System.nanoTime());
     }
 
+    private void step(Consumer<Step> input) {
+        Step step;
+        lock.lock();
+        try {
+            step = begin();
+            input.accept(step);
+        } finally {
+            lock.unlock();
+        }
+        step.run();
+    }
+
     void giveBack(Step step) {
         spare = step;
     }
 
-    /** Asks for a place. */
-    void submit(ActiveExchange exchange) {
+    /** Asks for a place. Returns false, and does nothing, if it is retired: then there is, or is to be, another for the origin. */
+    boolean submit(ActiveExchange exchange) {
         Step step;
         WaitReason reason = null;
         boolean cancelled = false;
         long tick = DeadlineWheel.NEVER;
         lock.lock();
         try {
+            if (retired) {
+                return false;
+            }
             step = begin();
+            usedNanos = step.nowNanos();
             if (exchange.isCancelled()) {
                 cancelled = true;
             } else if (closed) {
@@ -104,6 +125,57 @@ final class Destination implements Driver {
             shared().listener().exchangeQueued(exchange.id(), origin, reason);
             exchange.announced();
         }
+        return true;
+    }
+
+    /** Takes no more exchanges if it has had nothing for that long; returns whether. */
+    boolean retire(long unusedNanos) {
+        lock.lock();
+        try {
+            retired = !closed && pool.isEmpty() && System.nanoTime() - usedNanos >= unusedNanos;
+            return retired;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean again(ActiveExchange exchange, Retry why) {
+        if (!permits(exchange, why)) {
+            return false;
+        }
+        shared().listener().exchangeRetried(exchange.id(), origin, why);
+        Step step;
+        long tick = DeadlineWheel.NEVER;
+        boolean accepted;
+        lock.lock();
+        try {
+            step = begin();
+            usedNanos = step.nowNanos();
+            accepted = !cut && !retired && !exchange.isCancelled() && pool.again(exchange, step.nowNanos(), step);
+            if (exchange.state() == Waiter.State.WAITING && exchange.isTimed()) {
+                tick = timeouts.add(exchange);
+            }
+        } finally {
+            lock.unlock();
+        }
+        tickAt(tick);
+        step.run();
+        return accepted;
+    }
+
+    private boolean permits(ActiveExchange exchange, Retry why) {
+        lock.lock();
+        try {
+            return pool.permits(exchange, why, System.nanoTime());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public @Nullable Driver http1() {
+        return http1.get();
     }
 
     /** The exchange stands in the line: arms its timeout. The lock is held. Returns when to come back for timeouts. */
@@ -121,71 +193,47 @@ final class Destination implements Driver {
 
     @Override
     public void connected(Connection connection, Protocol protocol) {
-        Step step;
-        lock.lock();
-        try {
-            step = begin();
-            pool.connected(connection, protocol, step.nowNanos(), step);
-        } finally {
-            lock.unlock();
-        }
-        step.run();
+        step(step -> pool.connected(connection, protocol, step.nowNanos(), step));
     }
 
     @Override
     public void connectFailed(Connection connection) {
-        Step step;
-        lock.lock();
-        try {
-            step = begin();
-            pool.connectFailed(connection, step.nowNanos(), step);
-        } finally {
-            lock.unlock();
-        }
-        step.run();
+        step(step -> pool.connectFailed(connection, connection.dooms(), step.nowNanos(), step));
     }
 
     @Override
     public void limitChanged(Connection connection, int limit) {
-        Step step;
-        lock.lock();
-        try {
-            step = begin();
-            pool.limitChanged(connection, limit, step.nowNanos(), step);
-        } finally {
-            lock.unlock();
-        }
-        step.run();
+        step(step -> pool.limitChanged(connection, limit, step.nowNanos(), step));
     }
 
     @Override
     public void goneAway(Connection connection) {
-        Step step;
-        lock.lock();
-        try {
-            step = begin();
-            pool.goneAway(connection, step.nowNanos(), step);
-        } finally {
-            lock.unlock();
-        }
-        step.run();
+        step(step -> pool.goneAway(connection, step.nowNanos(), step));
+    }
+
+    @Override
+    public PingPace pings() {
+        return pings;
+    }
+
+    @Override
+    public void suspected(Connection connection) {
+        step(step -> pool.suspected(connection, step.nowNanos(), step));
+    }
+
+    @Override
+    public void trusted(Connection connection) {
+        step(step -> pool.trusted(connection, step.nowNanos(), step));
     }
 
     @Override
     public void closed(Connection connection) {
-        Step step;
-        lock.lock();
-        try {
-            step = begin();
-            pool.closed(connection, step.nowNanos(), step);
-        } finally {
-            lock.unlock();
-        }
-        step.run();
+        step(step -> pool.closed(connection, step.nowNanos(), step));
     }
 
     @Override
     public void released(ActiveExchange exchange) {
+        // Once a request: not worth a lambda.
         Step step;
         lock.lock();
         try {
@@ -254,6 +302,7 @@ final class Destination implements Driver {
             step = begin();
             closed = true;
             if (now) {
+                cut = true;
                 step.cuts();
                 pool.shutdownNow(step.nowNanos(), step);
             } else {
@@ -273,15 +322,7 @@ final class Destination implements Driver {
     }
 
     private void wakePool() {
-        Step step;
-        lock.lock();
-        try {
-            step = begin();
-            pool.woken(step.nowNanos(), step);
-        } finally {
-            lock.unlock();
-        }
-        step.run();
+        step(step -> pool.woken(step.nowNanos(), step));
     }
 
     /** Has timeouts looked at at that time, unless that is done before. */
@@ -324,41 +365,11 @@ final class Destination implements Driver {
     // ---- Connections.
 
     Connection newConnection() {
-        EventLoop loop = resources.nextLoop();
-        return new Connection(this, loop, resources.timers(loop));
+        return resources.newConnection(this);
     }
 
     void open(Connection connection) {
-        shared().listener().connectStarted(connection.id(), origin);
-        resources.connector().open(origin, need, connection, new Connector.Outcome() {
-            @Override
-            public void opened(Connector.Opened opened) {
-                Destination.this.opened(connection, opened);
-            }
-
-            @Override
-            public void failed(Throwable cause, ConnectTimings timings) {
-                connection.openFailed(cause, timings);
-            }
-        });
-    }
-
-    private void opened(Connection connection, Connector.Opened opened) {
-        if (!opened.channel().isActive()) {
-            connection.openFailed(new ClosedChannelException(), opened.timings());
-            return;
-        }
-        int maxHead = resources.maxHeadBytes();
-        Wire wire = opened.protocol() == Protocol.HTTP_2
-                ? Http2Connections.on(
-                        connection, opened.channel(), opened.session(), maxHead, resources.settingsNanos())
-                : Http1Wire.on(connection, opened.channel(), opened.session(), maxHead);
-        shared().listener().connectionOpened(connection.id(), origin, opened.protocol(), opened.timings());
-        if (opened.downgraded()) {
-            shared().listener().downgraded(connection.id(), origin, opened.issuer());
-        }
-        connection.opened(wire, opened.protocol(), opened.timings());
-        opened.channel().config().setAutoRead(true);
+        opening.open(connection);
     }
 
     void terminated() {

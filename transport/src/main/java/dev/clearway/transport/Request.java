@@ -51,9 +51,9 @@ public record Request(
 
     /**
      * This request, asking for a tunnel that speaks another protocol. By HTTP/1.1 that is {@code Upgrade}, answered with
-     * 101 (RFC 9110, section 7.8); by HTTP/2 an extended CONNECT, answered with a status of 2xx (RFC 8441), for which
-     * the policy has to be {@link VersionPolicy#HTTP_2}: every other goes by HTTP/1.1. A peer that does not take
-     * extended CONNECT fails the exchange with a {@link PeerProtocolException}, {@link Delivery#NEVER_SENT}.
+     * 101 (RFC 9110, section 7.8); by HTTP/2 an extended CONNECT, answered with a status of 2xx (RFC 8441). Where the
+     * peer speaks HTTP/2 and does not take extended CONNECT the request goes by HTTP/1.1 instead, or, where its policy
+     * is {@link VersionPolicy#HTTP_2}, fails with a {@link PeerProtocolException}, {@link Delivery#NEVER_SENT}.
      *
      * <p>Once the tunnel's head has come, bytes are raw both ways: the response's content is what the peer sends, and
      * {@link #body}, which is started then and not before, is what is sent to it; its {@code end} ends this side while the

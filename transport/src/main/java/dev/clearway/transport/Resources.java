@@ -1,14 +1,20 @@
 package dev.clearway.transport;
 
 import dev.clearway.transport.connect.Connector;
+import dev.clearway.transport.exchange.Connection;
+import dev.clearway.transport.exchange.Driver;
 import dev.clearway.transport.exchange.LoopTimers;
+import dev.clearway.transport.exchange.PingPace;
 import dev.clearway.transport.exchange.Shared;
+import dev.clearway.transport.pool.Pool;
+import dev.clearway.transport.pool.Upkeep;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocalThread;
+import java.time.Duration;
 import java.util.IdentityHashMap;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +33,7 @@ final class Resources {
     private static final long THREAD_IDLE_SECONDS = 10;
     private static final long LONGEST_SETTINGS_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long LONGEST_STOP_SECONDS = 5;
+    private static final Duration LONGEST = Duration.ofDays(3650);
 
     private final MultiThreadIoEventLoopGroup loops;
     private final IdentityHashMap<EventExecutor, LoopTimers> timers = new IdentityHashMap<>();
@@ -54,7 +61,8 @@ final class Resources {
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
                 new DefaultThreadFactory("clearway-connect", true));
-        connector = new Connector(options.tls(), blocking, options.addressFilter, options.connectTimeout);
+        connector = new Connector(
+                options.tls(), blocking, options.addressFilter, options.connectTimeout, options.spreadAddresses);
         shared = new Shared(options.listener, options.bufferBytes);
         shared.onSettled(this::stopIfSettled);
         loops.terminationFuture().addListener(done -> {
@@ -75,7 +83,13 @@ final class Resources {
         return loops.next();
     }
 
-    LoopTimers timers(EventLoop loop) {
+    /** A connection about to be opened, on the loop whose turn it is. */
+    Connection newConnection(Driver driver) {
+        EventLoop loop = nextLoop();
+        return new Connection(driver, loop, timers(loop));
+    }
+
+    private LoopTimers timers(EventLoop loop) {
         return Objects.requireNonNull(timers.get(loop));
     }
 
@@ -92,8 +106,24 @@ final class Resources {
         return null;
     }
 
-    long idleNanos() {
-        return options.idleTimeout == null ? dev.clearway.transport.pool.Pool.NEVER : options.idleTimeout.toNanos();
+    Upkeep upkeep() {
+        return new Upkeep(nanos(options.idleTimeout), nanos(options.maxAge));
+    }
+
+    PingPace pingPace() {
+        return new PingPace(nanos(options.pingDelay), options.pingTimeout.toNanos(), options.pingPolicy);
+    }
+
+    private static long nanos(@Nullable Duration span) {
+        return span == null || span.compareTo(LONGEST) > 0 ? Pool.NEVER : span.toNanos();
+    }
+
+    int manyPools() {
+        return options.manyPools;
+    }
+
+    long unusedPoolNanos() {
+        return options.unusedPool.toNanos();
     }
 
     int maxHeadBytes() {

@@ -94,6 +94,11 @@ final class Step implements Effects {
     }
 
     @Override
+    public void requeued(Waiter waiter) {
+        ((ActiveExchange) waiter).requeued(destination);
+    }
+
+    @Override
     public void wakeAt(long nanos) {
         wakeAsked = true;
         wakeNanos = nanos;

@@ -31,6 +31,7 @@ public final class Transport {
     private final Object making = new Object();
 
     private volatile boolean closed;
+    private long retiredNanos = System.nanoTime(); // guarded by making
 
     private Transport(Builder builder) {
         limits = builder.limits;
@@ -52,25 +53,23 @@ public final class Transport {
     public Exchange exchange(Request request, ExchangeHandler handler) {
         Objects.requireNonNull(handler, "handler");
         RequestCheck.check(request);
-        Key key = new Key(request.origin(), need(request));
-        Destination destination = destinations.get(key);
-        if (destination == null || closed) {
-            destination = make(key);
-        }
+        Key key = new Key(
+                request.origin(), Need.of(request.versions(), request.origin().secure()));
+        Destination destination = destination(key);
         ActiveExchange exchange = new ActiveExchange(destination, request, handler, System.nanoTime());
         exchange.start();
         resources.shared().listener().exchangeStarted(exchange.id(), request.origin());
-        destination.submit(exchange);
+        while (!destination.submit(exchange)) {
+            destinations.remove(key, destination);
+            destination = destination(key);
+            exchange.with(destination);
+        }
         return exchange;
     }
 
-    /** What the request needs of a connection. A change of protocol is HTTP/1.1's, unless the request is for HTTP/2 alone. */
-    private Need need(Request request) {
-        VersionPolicy versions = request.versions();
-        if (request.upgrade() != null && versions != VersionPolicy.HTTP_2) {
-            return Need.HTTP_1_1;
-        }
-        return Need.of(versions, request.origin().secure());
+    private Destination destination(Key key) {
+        Destination destination = destinations.get(key);
+        return destination == null || closed ? make(key) : destination;
     }
 
     private Destination make(Key key) {
@@ -78,10 +77,40 @@ public final class Transport {
             if (closed) {
                 throw new IllegalStateException("the transport is shut down");
             }
+            retireUnused();
             return destinations.computeIfAbsent(key, absent -> {
                 resources.poolMade();
-                return new Destination(absent.origin(), absent.need(), limits, resources);
+                return new Destination(absent.origin(), absent.need(), limits, resources, () -> http1(absent));
             });
+        }
+    }
+
+    /** Lets go of pools that have been empty for a while, where there are so many that it matters. */
+    private void retireUnused() {
+        long now = System.nanoTime();
+        if (destinations.size() < resources.manyPools() || now - retiredNanos < resources.unusedPoolNanos()) {
+            return;
+        }
+        retiredNanos = now;
+        destinations.forEach((key, destination) -> {
+            if (destination.retire(resources.unusedPoolNanos())) {
+                destinations.remove(key, destination);
+                resources.poolTerminated();
+            }
+        });
+    }
+
+    /** Where requests go that a pool of negotiated connections cannot carry. */
+    private @Nullable Destination http1(Key from) {
+        if (from.need() != Need.NEGOTIATED) {
+            return null;
+        }
+        Key key = new Key(from.origin(), Need.HTTP_1_1);
+        Destination there = destinations.get(key);
+        try {
+            return there == null ? make(key) : there;
+        } catch (IllegalStateException closed) {
+            return null;
         }
     }
 
@@ -134,6 +163,15 @@ public final class Transport {
         Duration idleTimeout = Duration.ofSeconds(60);
 
         @Nullable
+        Duration maxAge = Duration.ofMinutes(30);
+
+        @Nullable
+        Duration pingDelay;
+
+        Duration pingTimeout = Duration.ofSeconds(20);
+        PingPolicy pingPolicy = PingPolicy.WITH_ACTIVE_REQUESTS;
+
+        @Nullable
         SSLContext sslContext;
 
         @Nullable
@@ -145,6 +183,13 @@ public final class Transport {
 
         Set<Protocol> alpn = EnumSet.allOf(Protocol.class);
         AddressFilter addressFilter = AddressFilter.ALL;
+        boolean spreadAddresses;
+
+        /** As many pools are kept, used or not; tests set less. */
+        int manyPools = 64;
+
+        /** How long a pool is empty before it may be let go, and how often that is looked at. */
+        Duration unusedPool = Duration.ofMinutes(1);
 
         private Builder() {}
 
@@ -169,6 +214,39 @@ public final class Transport {
         /** How long a connection without exchanges stays open; {@code null} for ever. Default 60 s: shorter than the keep-alive of common servers, so that the client and not the server ends it. */
         public Builder idleTimeout(@Nullable Duration value) {
             idleTimeout = positive(value, "idleTimeout");
+            return this;
+        }
+
+        /**
+         * How old a connection may become before it is given no new requests and closes with its last one; {@code null}
+         * for no limit. Each connection's own limit is up to a fifth shorter, so that those opened together do not end
+         * together. A new connection resolves the host anew: that is how moved names and new servers are found.
+         * Default 30 minutes.
+         */
+        public Builder maxAge(@Nullable Duration value) {
+            maxAge = positive(value, "maxAge");
+            return this;
+        }
+
+        /**
+         * How long an HTTP/2 connection is silent before it asks by PING whether its peer is still there, draining and
+         * full connections included; {@code null}, the default, for never, except where a request has timed out without
+         * a byte since it was sent. A peer that answers with ENHANCE_YOUR_CALM is asked half as often from then on.
+         */
+        public Builder pingDelay(@Nullable Duration value) {
+            pingDelay = positive(value, "pingDelay");
+            return this;
+        }
+
+        /** How long the answer to a PING, or any other byte, may take before the connection is closed and its exchanges fail. Default 20 s. */
+        public Builder pingTimeout(Duration value) {
+            pingTimeout = Objects.requireNonNull(positive(value, "pingTimeout"));
+            return this;
+        }
+
+        /** Which silent connections are asked. Default {@link PingPolicy#WITH_ACTIVE_REQUESTS}. */
+        public Builder pingPolicy(PingPolicy value) {
+            pingPolicy = Objects.requireNonNull(value, "pingPolicy");
             return this;
         }
 
@@ -197,6 +275,16 @@ public final class Transport {
         /** Which addresses may be connected to. A host that is found to be one that may not fails its requests with an {@link AddressRefusedException}, whatever other addresses it has. Default {@link AddressFilter#ALL}. */
         public Builder addressFilter(AddressFilter value) {
             addressFilter = Objects.requireNonNull(value, "addressFilter");
+            return this;
+        }
+
+        /**
+         * Whether each connection begins with another of the addresses that a host has, so that several connections reach
+         * several servers. Default {@code false}: all begin with the resolver's first, and go on to the next where one
+         * fails or does not answer within 250 ms (RFC 8305).
+         */
+        public Builder spreadAddresses(boolean value) {
+            spreadAddresses = value;
             return this;
         }
 

@@ -29,6 +29,11 @@ final class Events implements TransportListener {
     }
 
     @Override
+    public void exchangeRetried(long exchange, Origin origin, Retry why) {
+        add("retried " + exchange + " " + why);
+    }
+
+    @Override
     public void exchangeEnded(ExchangeRecord exchange) {
         add("ended " + exchange.id());
         records.add(exchange);

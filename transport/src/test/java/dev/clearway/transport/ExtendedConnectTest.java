@@ -1,6 +1,7 @@
 package dev.clearway.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.clearway.testkit.FrameKind;
 import dev.clearway.testkit.Http2Frame;
@@ -151,15 +152,22 @@ class ExtendedConnectTest extends NetworkTest {
     }
 
     @Test
-    void policiesThatPermitHttp1GoByUpgrade() {
+    void http1IsUsedWhereThePolicyPermitsItAndThePeerTakesNoConnect() {
         try (ScriptedHttp2Peer peer = peer(true)) {
             Request request =
                     Requests.request("GET", peer.uri("/"), VersionPolicy.HTTP_2_OR_LOWER, RequestBody.NONE, null);
-            var script = peer.play(connection -> {});
             Answer answer = send(request.upgrading("websocket", new ManualBody(-1)));
+            ScriptedHttp2Connection connection = peer.accept();
+            connection.handshake(new Http2Settings().maxConcurrentStreams(10));
+            // The scripted peer speaks HTTP/2 alone: that HTTP/1.1 and nothing else is offered now is what is seen
+            // here.
+            var second = peer.play(opened -> {});
+            assertThatThrownBy(second::await).hasMessageContaining("No matching application layer protocol");
             answer.awaitFailure();
-            assertThat(List.copyOf(pool().offered())).containsExactly(Protocol.HTTP_1_1);
-            org.assertj.core.api.Assertions.assertThatThrownBy(script::await).isInstanceOf(AssertionError.class);
+            connection.barrier();
+            assertThat(connection.untaken(FrameKind.HEADERS)).isEmpty();
+            assertThat(transport.snapshot())
+                    .anySatisfy(pool -> assertThat(pool.retries()).containsOnlyKeys(Retry.HTTP_1_1_REQUIRED));
         }
     }
 }

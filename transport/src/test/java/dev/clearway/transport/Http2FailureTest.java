@@ -25,6 +25,12 @@ class Http2FailureTest extends NetworkTest {
     @AutoClose
     private final ScriptedHttp2Peer peer = ScriptedHttp2Peer.start();
 
+    /** What is shown here is how exchanges fail; {@link RetryTest} shows which are sent again. */
+    @Override
+    Transport.Builder builder() {
+        return super.builder().limits(Limits.DEFAULT.withRetries(0));
+    }
+
     private ScriptedHttp2Connection connection() {
         ScriptedHttp2Connection connection = peer.accept();
         connection.handshake(new Http2Settings().maxConcurrentStreams(10));

@@ -88,6 +88,7 @@ final class Ended {
                 opened,
                 200,
                 Delivery.MAYBE_PROCESSED,
+                0,
                 null);
     }
 

@@ -3,23 +3,21 @@ package dev.clearway.transport.connect;
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
 import dev.clearway.transport.exchange.AddressRefused;
+import dev.clearway.transport.exchange.Connection;
 import dev.clearway.transport.observe.ConnectTimings;
 import dev.clearway.transport.pool.Need;
-import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.ssl.SslHandler;
 import java.net.ConnectException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ProtocolException;
 import java.net.http.HttpConnectTimeoutException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
@@ -39,9 +37,11 @@ final class Attempt {
     private final Origin origin;
     private final Need need;
     private final EventLoop loop;
+    private final int turn;
     private final Connector.Outcome outcome;
 
     private @Nullable ScheduledFuture<?> deadline;
+    private @Nullable Race race;
     private @Nullable Channel channel;
     private @Nullable Guard guard;
     private boolean over;
@@ -49,11 +49,12 @@ final class Attempt {
     private long resolvedNanos;
     private long connectedNanos;
 
-    Attempt(Connector connector, Origin origin, Need need, EventLoop loop, Connector.Outcome outcome) {
+    Attempt(Connector connector, Origin origin, Need need, Connection connection, Connector.Outcome outcome) {
         this.connector = connector;
         this.origin = origin;
         this.need = need;
-        this.loop = loop;
+        this.loop = connection.loop();
+        this.turn = (int) (connection.id() % Integer.MAX_VALUE);
         this.outcome = outcome;
     }
 
@@ -88,62 +89,49 @@ final class Attempt {
             Throwable cause = failure instanceof CompletionException wrapped ? wrapped.getCause() : failure;
             fail(withCause(new ConnectException("unknown host " + origin.host()), cause));
         } else {
-            connect(addresses, 0, null);
+            connect(addresses);
         }
     }
 
-    private boolean permitted(InetAddress address) {
+    private void connect(InetAddress[] addresses) {
+        List<InetAddress> order = Race.order(addresses);
+        if (connector.spread) {
+            Collections.rotate(order, -turn);
+        }
+        race = new Race(loop, order, origin.port(), this::refusal, new Race.Outcome() {
+            @Override
+            public void connected(Channel open) {
+                Attempt.this.connected(open);
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                fail(
+                        cause instanceof ConnectException
+                                ? cause
+                                : withCause(new ConnectException(cause.toString()), cause));
+            }
+        });
+        race.go();
+    }
+
+    private @Nullable AddressRefused refusal(InetAddress address) {
         Throwable thrown = null;
         try {
             if (connector.addresses.permits(origin, address)) {
-                return true;
+                return null;
             }
         } catch (RuntimeException | Error broken) {
             thrown = broken;
         }
-        fail(new AddressRefused(address, thrown));
-        return false;
+        return new AddressRefused(address, thrown);
     }
 
-    private void connect(InetAddress[] addresses, int index, @Nullable Throwable earlier) {
-        if (!permitted(addresses[index])) {
-            return;
-        }
-        ChannelFuture connecting = new Bootstrap()
-                .group(loop)
-                .channel(NioSocketChannel.class)
-                .option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.AUTO_READ, false)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0)
-                .handler(new ChannelInboundHandlerAdapter())
-                .connect(new InetSocketAddress(addresses[index], origin.port()));
-        channel = connecting.channel();
-        connecting.addListener(done -> connected(addresses, index, done.cause(), earlier));
-    }
-
-    private void connected(
-            InetAddress[] addresses, int index, @Nullable Throwable failure, @Nullable Throwable earlier) {
-        if (over) {
-            closeChannel();
-            return;
-        }
-        if (failure != null) {
-            if (earlier != null) {
-                failure.addSuppressed(earlier);
-            }
-            if (index + 1 < addresses.length) {
-                connect(addresses, index + 1, failure);
-            } else {
-                fail(
-                        failure instanceof ConnectException
-                                ? failure
-                                : withCause(new ConnectException(failure.toString()), failure));
-            }
-            return;
-        }
+    private void connected(Channel open) {
+        channel = open;
         connectedNanos = System.nanoTime();
         if (origin.secure()) {
-            handshake(Objects.requireNonNull(channel));
+            handshake(open);
         } else {
             succeed(need == Need.HTTP_2 ? Protocol.HTTP_2 : Protocol.HTTP_1_1, null, false);
         }
@@ -241,6 +229,9 @@ final class Attempt {
     }
 
     private void closeChannel() {
+        if (race != null) {
+            race.stop();
+        }
         if (channel != null) {
             channel.close();
         }

@@ -46,24 +46,27 @@ public final class Connector {
     final Executor blocking;
     final AddressFilter addresses;
     final @Nullable Duration timeout;
+    final boolean spread;
 
     /**
      * @param tls makes the engines of TLS connections
      * @param blocking runs what may block
      * @param addresses which addresses may be connected to
      * @param timeout the longest that an attempt may take; {@code null} for no limit
+     * @param spread whether connections begin with another of the host's addresses each
      */
-    public Connector(Tls tls, Executor blocking, AddressFilter addresses, @Nullable Duration timeout) {
+    public Connector(Tls tls, Executor blocking, AddressFilter addresses, @Nullable Duration timeout, boolean spread) {
         this.tls = tls;
         this.blocking = blocking;
         this.resolver = new Resolver(blocking);
         this.addresses = addresses;
         this.timeout = timeout;
+        this.spread = spread;
     }
 
     /** Begins to open a connection to the origin, on the connection's event loop. Any thread; {@link Connection#onAbandon} is set when this returns. */
     public void open(Origin origin, Need need, Connection connection, Outcome outcome) {
-        Attempt attempt = new Attempt(this, origin, need, connection.loop(), outcome);
+        Attempt attempt = new Attempt(this, origin, need, connection, outcome);
         connection.onAbandon(attempt::abandon);
         attempt.begin();
     }

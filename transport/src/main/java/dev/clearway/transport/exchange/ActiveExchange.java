@@ -3,13 +3,11 @@ package dev.clearway.transport.exchange;
 import dev.clearway.transport.ConnectionLostException;
 import dev.clearway.transport.Delivery;
 import dev.clearway.transport.Exchange;
-import dev.clearway.transport.ExchangeCancelledException;
 import dev.clearway.transport.ExchangeHandler;
 import dev.clearway.transport.ExchangeTimeoutException;
 import dev.clearway.transport.Fields;
-import dev.clearway.transport.QueueRefusedException;
-import dev.clearway.transport.Refusal;
 import dev.clearway.transport.Request;
+import dev.clearway.transport.Retry;
 import dev.clearway.transport.TransportClosedException;
 import dev.clearway.transport.observe.ExchangeRecord;
 import java.util.function.Function;
@@ -82,6 +80,11 @@ public final class ActiveExchange extends ReceivingWaiter implements Exchange {
         return cancelled;
     }
 
+    /** It goes to that pool instead. Before it is submitted. */
+    public void with(Driver other) {
+        driver = other;
+    }
+
     /** Tells the handler which exchange is its own. */
     public void start() {
         handler.onStart(this);
@@ -95,39 +98,6 @@ public final class ActiveExchange extends ReceivingWaiter implements Exchange {
         }
     }
 
-    // ---- Sent away by the pool.
-
-    /** Its caller gave up while it was in the line, or before it came there. */
-    public void refuseCancelled() {
-        refuse(ActiveExchange::cancelledFailure);
-    }
-
-    /** Its timeout struck in the line. */
-    public void refuseLate() {
-        refuse(record -> new ExchangeTimeoutException(record, "timed out in the queue", null));
-    }
-
-    /** No connection could be opened for it; {@code null} where the transport is shut down. */
-    public void refuseDoomed(@Nullable Connection failed) {
-        if (failed == null) {
-            refuse(record -> new TransportClosedException(record, "the transport was shut down", null));
-        } else {
-            connect = failed.timings();
-            refuse(failed.lost());
-        }
-    }
-
-    /** A rule of the pool sent it away. */
-    public void refuse(Refusal reason) {
-        refusal = reason;
-        if (reason == Refusal.DEADLINE) {
-            refuse(record -> new ExchangeTimeoutException(
-                    record, "refused by the queue (DEADLINE, too little of its timeout is left)", null));
-        } else {
-            refuse(record -> new QueueRefusedException(record, reason));
-        }
-    }
-
     // ---- On the connection's event loop from here on.
 
     @Override
@@ -138,7 +108,7 @@ public final class ActiveExchange extends ReceivingWaiter implements Exchange {
             if (over && upload != null) {
                 on.wire().abort(this);
             }
-            abort(ActiveExchange::cancelledFailure);
+            abort(RefusedWaiter::cancelledFailure);
         }
         if ((bits & DEMAND) != 0 && started() && !over) {
             drain(on);
@@ -158,11 +128,10 @@ public final class ActiveExchange extends ReceivingWaiter implements Exchange {
             driver.shared().listener().exchangeGranted(id, driver.origin(), on.id());
         }
         if (on.isDead() || !on.wire().isOpen()) {
-            fail(record -> new ConnectionLostException(
-                    record, "the connection closed before the request was written", on.failure()));
+            unwritten(on);
         } else if (cancelled) {
             giveBack(on);
-            fail(ActiveExchange::cancelledFailure);
+            fail(RefusedWaiter::cancelledFailure);
         } else if (late(on.nowNanos())) {
             giveBack(on);
             fail(record -> new ExchangeTimeoutException(record, "timed out before it was sent", null));
@@ -176,9 +145,71 @@ public final class ActiveExchange extends ReceivingWaiter implements Exchange {
         }
     }
 
-    /** Gives its place back unused; a closed connection's places are free already. */
-    private void giveBack(Connection on) {
+    /** Its connection ended before it was written: it goes to another, or fails. */
+    private void unwritten(Connection on) {
         if (!on.isDead()) {
+            driver.goneAway(on);
+        }
+        Throwable why = on.failure();
+        unplaced(
+                Retry.NEVER_WRITTEN,
+                record -> new ConnectionLostException(
+                        record, "the connection closed before the request was written", why));
+    }
+
+    /** It holds a place of which nothing came: it goes to another, or gives it back and fails. */
+    public void unplaced(Retry why, Function<ExchangeRecord, Throwable> cause) {
+        Connection on = connection;
+        if (!retry(why)) {
+            if (on != null) {
+                giveBack(on);
+            }
+            fail(cause);
+        }
+    }
+
+    /**
+     * Its peer provably did not process it: sends it again, unless its body is spent, its caller has given up or been
+     * told of a response, or the pool refuses. The place that it may still hold goes back with that.
+     *
+     * @return whether it was taken care of; if not, it is to fail
+     */
+    public boolean retry(Retry why) {
+        Connection on = connection;
+        boolean spent = upload != null && !request.body().replayable();
+        if (over || ending || cancelled || told || spent || on == null || late(on.nowNanos())) {
+            return false;
+        }
+        Driver to = driver;
+        if (why == Retry.HTTP_1_1_REQUIRED) {
+            to = driver.http1();
+        }
+        if (to == null) {
+            return false;
+        }
+        disarm();
+        if (upload != null) {
+            upload.stop();
+        }
+        if (to != driver) {
+            giveBack(on);
+        }
+        return to.again(this, why);
+    }
+
+    /** It is with that pool from now on, and what its last try was is forgotten. Within the pool's step. */
+    public void requeued(Driver with) {
+        driver = with;
+        connection = null;
+        begun = false;
+        upload = null;
+        wireState = null;
+        forgetTry();
+    }
+
+    /** Gives its place back, if it holds one; a closed connection's places are free already. */
+    public void giveBack(Connection on) {
+        if (!on.isDead() && state() == State.GRANTED) {
             driver.released(this);
         }
     }
@@ -245,8 +276,13 @@ public final class ActiveExchange extends ReceivingWaiter implements Exchange {
 
     /** Its own timeout struck while it waited for the response's head. */
     void expired() {
+        long sent = headSentNanos;
         abort(record -> new ExchangeTimeoutException(record, "timed out waiting for the response", null));
         flushSoon();
+        Connection on = connection;
+        if (on != null && sent != 0) {
+            on.timedOut(sent);
+        }
     }
 
     /** The transport is shut down under it. */
@@ -311,10 +347,6 @@ public final class ActiveExchange extends ReceivingWaiter implements Exchange {
         if (driver.shared().observed()) {
             driver.shared().listener().exchangeEnded(ownRecord());
         }
-    }
-
-    private static Throwable cancelledFailure(ExchangeRecord record) {
-        return new ExchangeCancelledException(record, "cancelled by the caller", null);
     }
 
     // ---- What the wire keeps with it.

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +22,12 @@ import org.jspecify.annotations.Nullable;
  * What the pool decides lands in its mailbox within the pool's step, so that nothing overtakes; the loop is woken when
  * the mailbox turns non-empty, takes all, and flushes once.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // of schedule: what the task throws is logged by the loop
 public final class Connection extends PooledConnection {
     private static final System.Logger LOG = System.getLogger("dev.clearway.transport");
+
+    /** How long the answer to a PING may take before a suspected connection is given no more: several round trips. */
+    private static final long ANSWER_MILLIS = 500;
 
     private final Driver driver;
     private final EventLoop loop;
@@ -40,6 +45,9 @@ public final class Connection extends PooledConnection {
     // Confined to the loop.
     private boolean dead;
     private boolean reading;
+    private boolean suspect;
+    private boolean suspected;
+    private long readNanos = System.nanoTime();
     private boolean draining;
     private boolean flushing;
     private long batchNanos;
@@ -147,6 +155,11 @@ public final class Connection extends PooledConnection {
         driver.connectFailed(this);
     }
 
+    /** Whether every attempt is bound to fail as its own did: because of the host's name, its certificate, or an address that is not permitted. */
+    public boolean dooms() {
+        return failure != null && OpenFailure.dooms(failure);
+    }
+
     /** It is closed, and with it what it carried. {@code cause} is {@code null} where that was orderly. */
     public void closed(@Nullable Throwable cause) {
         if (dead) {
@@ -207,6 +220,36 @@ public final class Connection extends PooledConnection {
         if (!reading) {
             reading = true;
             batchNanos = System.nanoTime();
+            readNanos = batchNanos;
+            if (suspect) {
+                suspect = false;
+                if (suspected) {
+                    suspected = false;
+                    driver.trusted(this);
+                }
+            }
+        }
+    }
+
+    /** When bytes came last, or when it was made. */
+    public long lastReadNanos() {
+        return readNanos;
+    }
+
+    /** An exchange timed out that was sent then: a connection without a byte since may be dead. Its peer is asked, and where it says nothing for a moment, gets no more until it does. */
+    void timedOut(long sentNanos) {
+        Wire current = wire;
+        if (!dead && !suspect && current != null && readNanos - sentNanos <= 0) {
+            suspect = true;
+            current.probe();
+            loop.schedule(this::stillSilent, ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void stillSilent() {
+        if (suspect && !suspected && !dead) {
+            suspected = true;
+            driver.suspected(this);
         }
     }
 

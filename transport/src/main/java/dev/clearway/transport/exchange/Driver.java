@@ -2,6 +2,7 @@ package dev.clearway.transport.exchange;
 
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
+import dev.clearway.transport.Retry;
 import dev.clearway.transport.WaitReason;
 import dev.clearway.transport.pool.Waiter;
 import java.time.Duration;
@@ -33,6 +34,25 @@ public interface Driver {
 
     /** The exchange's place is free. */
     void released(ActiveExchange exchange);
+
+    /**
+     * The exchange, which its peer provably did not process, asks for another place, and gives back the one that it may
+     * still hold. Returns whether it will get one or fail otherwise; if not, nothing has changed.
+     */
+    boolean again(ActiveExchange exchange, Retry why);
+
+    /** The pool of the origin's HTTP/1.1 connections, for what cannot go by HTTP/2; {@code null} where that is not to be. */
+    @Nullable
+    Driver http1();
+
+    /** How often its connections send PING. */
+    PingPace pings();
+
+    /** The connection has been silent for too long to be given more; what it carries goes on. */
+    void suspected(Connection connection);
+
+    /** A suspected connection has shown life. */
+    void trusted(Connection connection);
 
     /** The caller gives up: ends the exchange if it stands in the line or has not come there. Returns whether it did. */
     boolean cancelled(ActiveExchange exchange);

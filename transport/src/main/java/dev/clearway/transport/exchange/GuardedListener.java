@@ -2,6 +2,7 @@ package dev.clearway.transport.exchange;
 
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
+import dev.clearway.transport.Retry;
 import dev.clearway.transport.WaitReason;
 import dev.clearway.transport.observe.ConnectTimings;
 import dev.clearway.transport.observe.ExchangeRecord;
@@ -39,6 +40,11 @@ final class GuardedListener implements TransportListener {
     @Override
     public void exchangeGranted(long exchange, Origin origin, long connection) {
         guarded(() -> listener.exchangeGranted(exchange, origin, connection));
+    }
+
+    @Override
+    public void exchangeRetried(long exchange, Origin origin, Retry why) {
+        guarded(() -> listener.exchangeRetried(exchange, origin, why));
     }
 
     @Override

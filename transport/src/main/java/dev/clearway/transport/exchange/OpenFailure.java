@@ -7,12 +7,21 @@ import dev.clearway.transport.PeerProtocolException;
 import dev.clearway.transport.TlsFailedException;
 import dev.clearway.transport.observe.ExchangeRecord;
 import java.net.ProtocolException;
+import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import javax.net.ssl.SSLException;
 
 /** The failure of an exchange for which no connection could be opened: each exchange gets its own, with its own facts. */
 final class OpenFailure {
     private OpenFailure() {}
+
+    /** Whether another attempt would fail the same way. */
+    static boolean dooms(Throwable cause) {
+        return cause instanceof AddressRefused
+                || cause instanceof SSLException
+                || cause instanceof ProtocolException
+                || cause.getCause() instanceof UnknownHostException;
+    }
 
     static Throwable of(ExchangeRecord record, Throwable cause) {
         String what = cause.getMessage() == null ? cause.toString() : cause.getMessage();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The receiving side of an exchange: takes the response from the wire to the handler, no faster than the handler asks,
  * and keeps what came too early. Confined to the connection's event loop, except {@link #request}.
  */
-abstract class ReceivingWaiter extends SignalledWaiter {
+abstract class ReceivingWaiter extends RefusedWaiter {
     private static final Duration LONGEST_TIMEOUT = Duration.ofDays(3650);
     private static final VarHandle DEMANDED;
 
@@ -33,6 +33,10 @@ abstract class ReceivingWaiter extends SignalledWaiter {
     private volatile long demanded;
     private long delivered;
     private boolean delivering;
+
+    /** Whether its handler was told of a response, interim ones included. */
+    boolean told;
+
     private @Nullable ResponseBuffer buffer;
     private @Nullable Fields trailers;
 
@@ -77,6 +81,7 @@ abstract class ReceivingWaiter extends SignalledWaiter {
         if (over) {
             return;
         }
+        told = true;
         try {
             handler.onInformational(code, fields);
         } catch (Throwable thrown) {
@@ -92,6 +97,7 @@ abstract class ReceivingWaiter extends SignalledWaiter {
         disarm();
         headReceivedNanos = now();
         status = code;
+        told = true;
         try {
             handler.onHead(protocol, code, fields);
         } catch (Throwable thrown) {

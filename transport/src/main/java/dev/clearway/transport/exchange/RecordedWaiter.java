@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * lag behind until the exchange is over.
  */
 abstract class RecordedWaiter extends Waiter {
-    final Driver driver;
+    /** The pool that it is with; another once it had to go to one of another protocol. */
+    volatile Driver driver;
+
     final long id;
     final Request request;
     final long startedNanos;
@@ -48,6 +50,15 @@ abstract class RecordedWaiter extends Waiter {
         this.request = request;
         this.startedNanos = nowNanos;
         this.id = driver.shared().nextExchange();
+    }
+
+    /** What its last try was is of no account any more. */
+    final void forgetTry() {
+        grantedNanos = 0;
+        headSentNanos = 0;
+        requestSentNanos = 0;
+        connect = null;
+        delivery = Delivery.NEVER_SENT;
     }
 
     /** Whether its head was handed to the codec. */
@@ -93,6 +104,7 @@ abstract class RecordedWaiter extends Waiter {
                 connect,
                 status,
                 delivery,
+                retries(),
                 failure);
     }
 }

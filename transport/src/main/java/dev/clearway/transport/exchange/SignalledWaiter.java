@@ -123,6 +123,13 @@ abstract class SignalledWaiter extends RecordedWaiter implements Mail {
 
     @Override
     public final void deliver(Connection on) {
-        taken(on, (int) SIGNALS.getAndSet(this, 0));
+        int bits = (int) SIGNALS.getAndSet(this, 0);
+        Connection current = connection;
+        if (current == on) {
+            taken(on, bits);
+        } else if ((bits & GRANT) != 0 && current != null) {
+            // It lay here for something else when it was granted another place: what else there was is of the past.
+            signal(current, GRANT);
+        }
     }
 }

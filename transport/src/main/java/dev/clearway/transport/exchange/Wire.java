@@ -23,6 +23,9 @@ public interface Wire {
     /** Ends what is left of an exchange that has started and failed on this side: its stream is reset, or its connection closed. Does not flush. */
     void abort(ActiveExchange exchange);
 
+    /** Finds out whether the peer is still there, and closes the connection if it is not. */
+    void probe();
+
     /** Lets go of the connection: what is open on it ends with {@code cause}; {@code null} where nothing is and the close is orderly. */
     void close(@Nullable Throwable cause);
 

@@ -4,6 +4,7 @@ import dev.clearway.transport.ConnectionLostException;
 import dev.clearway.transport.Fields;
 import dev.clearway.transport.PeerProtocolException;
 import dev.clearway.transport.Protocol;
+import dev.clearway.transport.Retry;
 import dev.clearway.transport.exchange.ActiveExchange;
 import dev.clearway.transport.exchange.Connection;
 import dev.clearway.transport.exchange.Upload;
@@ -11,6 +12,7 @@ import dev.clearway.transport.exchange.Wire;
 import dev.clearway.transport.observe.ExchangeRecord;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.util.AsciiString;
 import java.net.ProtocolException;
@@ -43,6 +45,9 @@ public final class Http1Wire implements Wire {
     private boolean responseKeeps;
     private boolean headSeen;
     private boolean responded;
+    private boolean kept;
+    private boolean bytesSeen;
+    private @Nullable ChannelFuture headWritten;
     private int interims;
     private @Nullable Tunnel tunnel;
     private @Nullable Throwable failure;
@@ -83,11 +88,12 @@ public final class Http1Wire implements Wire {
         current = exchange;
         headSeen = false;
         responded = false;
+        bytesSeen = false;
         interims = 0;
         exchange.headSent();
         ByteBuf head = channel.alloc().ioBuffer(USUAL_HEAD);
         requestKeeps = RequestHead.write(head, exchange.request(), authority);
-        channel.write(head, channel.voidPromise());
+        headWritten = channel.write(head);
         if (exchange.request().body().length() == 0 || exchange.request().upgrade() != null) {
             exchange.requestSent();
             return;
@@ -138,6 +144,10 @@ public final class Http1Wire implements Wire {
         }
     }
 
+    /** A connection whose exchange timed out is closed anyway. */
+    @Override
+    public void probe() {}
+
     @Override
     public void flush() {
         channel.flush();
@@ -149,6 +159,11 @@ public final class Http1Wire implements Wire {
     }
 
     // ---- Receiving.
+
+    /** Bytes came. */
+    void bytesSeen() {
+        bytesSeen = true;
+    }
 
     boolean expectsBytes() {
         return current != null && !responded;
@@ -272,6 +287,7 @@ public final class Http1Wire implements Wire {
 
     private void free(ActiveExchange exchange) {
         current = null;
+        kept = true;
         if (!channel.config().isAutoRead()) {
             channel.config().setAutoRead(true);
         }
@@ -326,12 +342,25 @@ public final class Http1Wire implements Wire {
 
     private void failCurrent(Function<ExchangeRecord, Throwable> how, Throwable cause) {
         ActiveExchange exchange = current;
+        Retry retry = exchange == null ? null : unprocessed(exchange);
         current = null;
         shut(cause);
-        if (exchange != null) {
+        if (exchange != null && (retry == null || !exchange.retry(retry))) {
             stop(exchange.upload());
             exchange.fail(how);
         }
+    }
+
+    /** Why the peer cannot, or is not likely to, have processed the request; {@code null} where it may have. */
+    private @Nullable Retry unprocessed(ActiveExchange exchange) {
+        if (bytesSeen) {
+            return null;
+        }
+        if (headWritten != null && !headWritten.isSuccess()) {
+            exchange.neverSent();
+            return Retry.NEVER_WRITTEN;
+        }
+        return kept && RequestHead.isIdempotent(exchange.request().method()) ? Retry.CONNECTION_REUSED : null;
     }
 
     /** Leaves the pool, then closes: the place is free before anybody is told. */

@@ -19,6 +19,14 @@ final class RequestHead {
 
     private RequestHead() {}
 
+    /** Whether a request with that method may be sent twice without harm (RFC 9110, section 9.2.2). */
+    static boolean isIdempotent(String method) {
+        return switch (method) {
+            case "GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE" -> true;
+            default -> false;
+        };
+    }
+
     /** Writes it. Returns whether the request lets the connection be kept. */
     static boolean write(ByteBuf out, Request request, AsciiString authority) {
         Fields fields = request.fields();

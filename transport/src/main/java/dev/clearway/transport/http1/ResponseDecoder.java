@@ -31,6 +31,7 @@ final class ResponseDecoder extends HttpResponseDecoder {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object msg) throws Exception {
         wire.connection().readStarts();
+        wire.bytesSeen();
         if (wire.tunnels()) {
             ctx.fireChannelRead(msg);
             return;

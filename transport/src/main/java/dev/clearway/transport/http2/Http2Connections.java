@@ -60,7 +60,7 @@ public final class Http2Connections {
         decoder.frameListener(new ResponseFrames(wire));
         channel.pipeline().addLast(handler);
         windows.open();
-        wire.awaitSettings(settingsNanos);
+        wire.begin(settingsNanos);
         return wire;
     }
 

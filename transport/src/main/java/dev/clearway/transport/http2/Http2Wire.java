@@ -3,7 +3,7 @@ package dev.clearway.transport.http2;
 import dev.clearway.transport.ConnectionLostException;
 import dev.clearway.transport.Fields;
 import dev.clearway.transport.PeerProtocolException;
-import dev.clearway.transport.StreamResetException;
+import dev.clearway.transport.Retry;
 import dev.clearway.transport.exchange.ActiveExchange;
 import dev.clearway.transport.exchange.Connection;
 import dev.clearway.transport.exchange.Upload;
@@ -18,6 +18,7 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.AsciiString;
+import java.io.IOException;
 import java.net.ProtocolException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write ends the channel, which tells of it
 public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
+    private static final long PING = 0x636c_6561_7277_6179L;
+
     private final Connection connection;
     private final Http2Handler handler;
     private final Http2Connection streams;
@@ -40,6 +43,8 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
     private final Http2Connection.PropertyKey key;
     private final AsciiString authority;
     private final ResetBudget resets;
+    private final Losses losses;
+    private final Pings pings;
     private final StreamIds ids = new StreamIds();
     private final @Nullable SSLSession session;
 
@@ -51,9 +56,6 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
     private @Nullable ScheduledFuture<?> settingsDeadline;
     private @Nullable Throwable failure;
     private boolean orderly;
-    private int goAwayLast = Integer.MAX_VALUE;
-    private String goAwayText = "";
-    private long goAwayCode;
 
     Http2Wire(
             Connection connection,
@@ -68,11 +70,17 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
         this.key = key;
         this.authority = AsciiString.of(connection.driver().origin().authority());
         this.resets = new ResetBudget(System.nanoTime());
+        this.losses = new Losses(connection);
+        this.pings = new Pings(connection, () -> streams.numActiveStreams() > 0, this::ping, this::pingUnanswered);
         streams.addListener(this);
     }
 
     Connection connection() {
         return connection;
+    }
+
+    Losses losses() {
+        return losses;
     }
 
     @Nullable
@@ -104,13 +112,14 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
     @Override
     public void start(ActiveExchange exchange) {
         if (streams.goAwayReceived() || streams.goAwaySent()) {
-            connection.driver().released(exchange);
-            exchange.fail(record ->
-                    new ConnectionLostException(record, "the peer is closing the connection and takes no more", null));
+            exchange.unplaced(
+                    Retry.NEVER_WRITTEN,
+                    record -> new ConnectionLostException(
+                            record, "the peer is closing the connection and takes no more", null));
         } else if (exchange.request().upgrade() != null && settingsSeen && !takesConnect) {
-            connection.driver().released(exchange);
-            exchange.fail(record -> new PeerProtocolException(
-                    record, "the peer takes no extended CONNECT (RFC 8441), so there is no tunnel by HTTP/2", null));
+            exchange.unplaced(
+                    Retry.HTTP_1_1_REQUIRED,
+                    record -> new PeerProtocolException(record, "the peer takes no extended CONNECT (RFC 8441)", null));
         } else if (exchange.request().upgrade() != null && !settingsSeen) {
             held.add(exchange);
         } else if (!canOpen()) {
@@ -127,8 +136,9 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
             stream = streams.local().createStream(id, false);
         } catch (Http2Exception refused) {
             connection.driver().goneAway(connection);
-            connection.driver().released(exchange);
-            exchange.fail(record -> new ConnectionLostException(record, "no stream could be opened", refused));
+            exchange.unplaced(
+                    Retry.NEVER_WRITTEN,
+                    record -> new ConnectionLostException(record, "no stream could be opened", refused));
             return;
         }
         StreamState state = new StreamState(exchange, stream);
@@ -136,7 +146,7 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
         exchange.wireState(state);
         exchange.headSent();
         boolean bodiless = exchange.request().body().length() == 0 && !state.upgrades;
-        encoder.writeHeaders(
+        state.head = encoder.writeHeaders(
                 ctx(), id, RequestHeaders.of(exchange.request(), authority), 0, bodiless, ctx().newPromise());
         if (ids.nearlySpent()) {
             connection.driver().goneAway(connection);
@@ -220,6 +230,21 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
     }
 
     @Override
+    public void probe() {
+        pings.probe();
+    }
+
+    private void ping() {
+        encoder.writePing(ctx(), false, PING, ctx().newPromise());
+        connection.flushSoon();
+    }
+
+    private void pingUnanswered() {
+        connection.losing(record -> new ConnectionLostException(record, "the peer does not answer", null));
+        close(new IOException("no answer to PING"));
+    }
+
+    @Override
     public void flush() {
         handler.flush(ctx());
     }
@@ -241,8 +266,9 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
 
     // ---- What happens to the connection.
 
-    /** Waits so long for the peer's SETTINGS: a peer that never sends them would hold the line for ever. */
-    void awaitSettings(long nanos) {
+    /** The connection may be used; waits so long for the peer's SETTINGS, since a peer that never sends them would hold the line for ever. */
+    void begin(long nanos) {
+        pings.begin();
         settingsDeadline = connection.loop().schedule(this::settingsMissing, nanos, TimeUnit.NANOSECONDS);
     }
 
@@ -277,28 +303,30 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
         if (settingsDeadline != null) {
             settingsDeadline.cancel(false);
         }
+        pings.end();
         if (!streams.goAwayReceived()) {
             connection.losing(record -> new ConnectionLostException(record, "the peer closed the connection", failure));
         } else {
             connection.losing(record -> new ConnectionLostException(
-                    record, "the peer closed the connection after GOAWAY " + goAwayText, failure));
+                    record, "the peer closed the connection after GOAWAY " + losses.goAwayText(), failure));
         }
         if (failure == null && !orderly && streams.numActiveStreams() > 0) {
             failure = new ClosedChannelException();
         }
         connection.closed(failure);
         for (ActiveExchange exchange = held.poll(); exchange != null; exchange = held.poll()) {
-            exchange.fail(connection.lost());
+            exchange.unplaced(Retry.NEVER_WRITTEN, connection.lost());
         }
     }
 
     @Override
     public void onGoAwayReceived(int lastStreamId, long errorCode, ByteBuf debugData) {
-        goAwayLast = lastStreamId;
-        goAwayCode = errorCode;
-        goAwayText = GoAwayText.of(errorCode, debugData);
+        losses.goAway(lastStreamId, errorCode, debugData);
+        if (errorCode == Http2Error.ENHANCE_YOUR_CALM.code()) {
+            connection.driver().pings().objected();
+        }
         if (errorCode != Http2Error.NO_ERROR.code()) {
-            failed(new ProtocolException("GOAWAY " + goAwayText));
+            failed(new ProtocolException("GOAWAY " + losses.goAwayText()));
         }
         connection.driver().goneAway(connection);
         for (ActiveExchange exchange = held.poll(); exchange != null; exchange = held.poll()) {
@@ -322,17 +350,6 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
                     record, "the peer broke HTTP/2 (" + error.error() + ", " + error.getMessage() + ")", error));
         }
         resets.take(connection.nowNanos());
-    }
-
-    void streamReset(StreamState state, long errorCode) {
-        if (state.isComplete()) {
-            return; // the peer wants no more of the request (RFC 9113, section 8.1): the response stands
-        }
-        if (errorCode == Http2Error.REFUSED_STREAM.code()) {
-            state.exchange.unprocessed();
-        }
-        state.cause = record -> new StreamResetException(
-                record, "the peer reset the stream (" + GoAwayText.name(errorCode) + ")", errorCode);
     }
 
     /** The response is complete. If the request is, too, the stream is about to close, and the exchange ends with it. */
@@ -359,21 +376,11 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
         if (upload != null) {
             upload.stop();
         }
-        if (!connection.isDead()) {
-            connection.driver().released(exchange);
-        }
         if (state.trailers != null) {
+            exchange.giveBack(connection);
             exchange.end(state.trailers);
-        } else if (state.cause != null) {
-            exchange.fail(state.cause);
-        } else if (stream.id() > goAwayLast) {
-            exchange.unprocessed();
-            exchange.fail(record -> new StreamResetException(
-                    record, "the peer is closing the connection, GOAWAY " + goAwayText, goAwayCode));
-        } else if (connection.isDead()) {
-            exchange.fail(connection.lost());
         } else {
-            exchange.fail(record -> new ConnectionLostException(record, "the stream was closed", null));
+            losses.lost(state);
         }
         openHeld();
     }

@@ -161,7 +161,7 @@ final class ResponseFrames extends Http2FrameAdapter {
     public void onRstStreamRead(ChannelHandlerContext ctx, int streamId, long errorCode) {
         StreamState state = wire.state(streamId);
         if (state != null) {
-            wire.streamReset(state, errorCode);
+            wire.losses().reset(state, errorCode);
         }
     }
 

@@ -1,8 +1,10 @@
 package dev.clearway.transport.http2;
 
 import dev.clearway.transport.Fields;
+import dev.clearway.transport.Retry;
 import dev.clearway.transport.exchange.ActiveExchange;
 import dev.clearway.transport.observe.ExchangeRecord;
+import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +34,17 @@ final class StreamState {
     @Nullable
     Fields trailers;
 
+    /** Why the exchange may be sent again; {@code null} where the peer did not say that it may. */
+    @Nullable
+    Retry retry;
+
     /** Why the stream ended before the response was complete; {@code null} if it did not, or nobody said. */
     @Nullable
     Function<ExchangeRecord, Throwable> cause;
+
+    /** Done when the request's head has left for the socket. */
+    @Nullable
+    ChannelFuture head;
 
     StreamState(ActiveExchange exchange, Http2Stream stream) {
         this.exchange = exchange;
@@ -45,6 +55,11 @@ final class StreamState {
     /** The response's status code. */
     int status() {
         return exchange.status();
+    }
+
+    /** Whether the peer cannot have seen the request, since its head never left. */
+    boolean isUnwritten() {
+        return head != null && !head.isSuccess();
     }
 
     boolean isComplete() {

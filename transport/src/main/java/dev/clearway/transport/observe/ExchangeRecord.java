@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param connect the connection's own making, for the exchange on whose behalf the connection was opened; {@code null} for the others
  * @param status status code of the response, 0 while there is none
  * @param delivery what is known of the request's delivery
+ * @param retries how often the transport sent it again, each time by a new way; the moments are of the last
  * @param failure why it failed; {@code null} if it has not
  */
 public record ExchangeRecord(
@@ -53,6 +54,7 @@ public record ExchangeRecord(
         @Nullable ConnectTimings connect,
         int status,
         Delivery delivery,
+        int retries,
         @Nullable Throwable failure) {
 
     /** How long it waited for a place in all. */

@@ -3,6 +3,7 @@ package dev.clearway.transport.observe;
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
 import dev.clearway.transport.Refusal;
+import dev.clearway.transport.Retry;
 import dev.clearway.transport.WaitReason;
 import java.time.Duration;
 import java.util.Collections;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param oldestWait how long the head of the line has waited; zero when it is empty
  * @param refusals requests sent away so far, by reason; reasons that did not occur are absent
  * @param expired requests whose own timeout struck in the line so far
+ * @param retries requests sent again so far, by reason; reasons that did not occur are absent
  */
 public record PoolSnapshot(
         Origin origin,
@@ -40,7 +42,8 @@ public record PoolSnapshot(
         @Nullable WaitReason waitingFor,
         Duration oldestWait,
         Map<Refusal, Long> refusals,
-        long expired) {
+        long expired,
+        Map<Retry, Long> retries) {
 
     /** Copies what it is given. */
     public PoolSnapshot {
@@ -49,6 +52,9 @@ public record PoolSnapshot(
         Map<Refusal, Long> copy = new EnumMap<>(Refusal.class);
         copy.putAll(refusals);
         refusals = Collections.unmodifiableMap(copy);
+        Map<Retry, Long> again = new EnumMap<>(Retry.class);
+        again.putAll(retries);
+        retries = Collections.unmodifiableMap(again);
     }
 
     /** Requests sent away by the line so far, for whatever reason. */
@@ -96,7 +102,7 @@ public record PoolSnapshot(
     }
 
     private void appendLost(StringBuilder text) {
-        if (refused() == 0 && expired == 0) {
+        if (refused() == 0 && expired == 0 && retries.isEmpty()) {
             return;
         }
         text.append("  so far");
@@ -104,6 +110,11 @@ public record PoolSnapshot(
                 .append(times)
                 .append(" refused for ")
                 .append(refusal)
+                .append(','));
+        retries.forEach((why, times) -> text.append(' ')
+                .append(times)
+                .append(" sent again for ")
+                .append(why)
                 .append(','));
         text.append(' ').append(expired).append(" timed out while waiting\n");
     }

@@ -2,6 +2,7 @@ package dev.clearway.transport.observe;
 
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
+import dev.clearway.transport.Retry;
 import dev.clearway.transport.WaitReason;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * exchangeStarted
  *   [ exchangeQueued       ]    only if it got no place at once
  *   [ exchangeGranted      ]
+ *   [ exchangeRetried      ]    where it is sent again; then it is queued and granted anew
  *   exchangeEnded               with success or failure
  *
  * connectStarted
@@ -35,6 +37,9 @@ public interface TransportListener {
 
     /** It was given a place on a connection. */
     default void exchangeGranted(long exchange, Origin origin, long connection) {}
+
+    /** Its peer provably did not process it: it is sent again, by another connection if there is one. */
+    default void exchangeRetried(long exchange, Origin origin, Retry why) {}
 
     /** It is over, with everything that is known of it. */
     default void exchangeEnded(ExchangeRecord exchange) {}

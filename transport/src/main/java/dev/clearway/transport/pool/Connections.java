@@ -90,6 +90,17 @@ final class Connections {
         return index < 0 ? null : open.get(index);
     }
 
+    /** The oldest open connection with room that is not that one; that one where no other has any, and {@code null} if none has. */
+    @Nullable
+    PooledConnection oldestWithRoomBut(@Nullable PooledConnection one) {
+        PooledConnection oldest = oldestWithRoom();
+        if (oldest == null || oldest != one) {
+            return oldest;
+        }
+        int index = room.nextSetBit(oldest.index + 1);
+        return index < 0 ? oldest : open.get(index);
+    }
+
     /**
      * An open connection with room on that loop, among the {@code most} oldest open ones; {@code null} if there is none.
      */
@@ -136,6 +147,16 @@ final class Connections {
         takeOutOpen(connection);
         connection.state = PooledConnection.State.DRAINING;
         append(draining, connection);
+    }
+
+    /** A draining connection takes requests again, as the youngest. */
+    void reopen(PooledConnection connection, long nowNanos) {
+        takeOut(draining, connection);
+        connection.state = PooledConnection.State.OPEN;
+        connection.idleNanos = nowNanos;
+        openHttp2 += connection.protocol == Protocol.HTTP_2 ? 1 : 0;
+        append(open, connection);
+        markRoom(connection);
     }
 
     /** A place on an open connection with room is taken. */

@@ -38,6 +38,9 @@ public interface Effects {
      */
     void fail(Waiter waiter, @Nullable PooledConnection connection);
 
+    /** The waiter, which was granted a place before, is in the line again: what came of that place is of no account. A grant may follow within the same step. */
+    default void requeued(Waiter waiter) {}
+
     /** Calls {@link Pool#woken} at that time or soon after. Replaces what was asked for before, which was later. */
     void wakeAt(long nanos);
 

@@ -70,6 +70,34 @@ final class Line {
         size++;
     }
 
+    /** Adds a waiter that has had its turn at the head, as old as who stood there, with the waits that it had before. */
+    void addFirst(Waiter waiter, long nowNanos) {
+        Waiter second = first;
+        if (second == null) {
+            long[] before = waiter.waits;
+            add(waiter, nowNanos);
+            waitedBefore(waiter, before);
+            return;
+        }
+        advance(nowNanos);
+        waitedBefore(waiter, waiter.waits);
+        waiter.state = Waiter.State.WAITING;
+        waiter.sinceNanos = second.sinceNanos;
+        waiter.next = second;
+        second.previous = waiter;
+        first = waiter;
+        size++;
+    }
+
+    /** Its clocks stand as if it had come that much earlier. */
+    private void waitedBefore(Waiter waiter, long[] nanos) {
+        long[] readings = clocks.clone();
+        for (int i = 0; i < nanos.length; i++) {
+            readings[i] -= nanos[i];
+        }
+        waiter.waits = readings;
+    }
+
     /** Takes a waiter out, wherever it stands, with its waits complete. */
     void remove(Waiter waiter, long nowNanos) {
         advance(nowNanos);

@@ -3,12 +3,10 @@ package dev.clearway.transport.pool;
 import dev.clearway.transport.Limits;
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
-import dev.clearway.transport.Refusal;
+import dev.clearway.transport.Retry;
 import dev.clearway.transport.WaitReason;
 import dev.clearway.transport.observe.PoolSnapshot;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -30,15 +28,15 @@ public final class Pool {
     private final Origin origin;
     private final Need need;
     private final Limits limits;
-    private final long idleNanos;
-    private final long queueNanos;
     private final Line line = new Line();
     private final Connections connections = new Connections();
     private final Supply supply;
     private final Pace pace = new Pace();
-    private final Map<Refusal, Long> refusals = new EnumMap<>(Refusal.class);
-    private long expired;
+    private final Tally tally = new Tally();
+    private final Turns turns;
+    private final RetryBudget retries;
     private final Alarm alarm = new Alarm();
+    private final Retirement retirement;
     private Phase phase = Phase.RUNNING;
 
     private enum Phase {
@@ -47,21 +45,27 @@ public final class Pool {
         TERMINATED
     }
 
+    /** A pool without connections, whose connections may become as old as they like. */
+    public Pool(Origin origin, Need need, Limits limits, long idleNanos) {
+        this(origin, need, limits, new Upkeep(idleNanos, NEVER));
+    }
+
     /**
      * A pool without connections.
      *
      * @param origin whom its connections lead to
      * @param need what its connections may speak
      * @param limits how far it grows and how long its line may get
-     * @param idleNanos how long a connection without requests stays open, above 0; {@link #NEVER} for ever
+     * @param upkeep how long its connections are kept
      */
-    public Pool(Origin origin, Need need, Limits limits, long idleNanos) {
+    public Pool(Origin origin, Need need, Limits limits, Upkeep upkeep) {
         this.origin = origin;
         this.need = need;
         this.limits = limits;
-        this.idleNanos = Alarm.bounded(idleNanos);
-        queueNanos = Alarm.nanos(limits.queueTime());
+        retirement = new Retirement(connections, alarm, upkeep);
         supply = new Supply(need, limits, connections, pace);
+        turns = new Turns(limits, line, supply, tally, alarm);
+        retries = new RetryBudget(limits.retryShare());
     }
 
     /**
@@ -78,12 +82,8 @@ public final class Pool {
             throw new IllegalStateException("pool of " + origin + " is shut down");
         }
         pace.came(nowNanos);
-        PooledConnection connection = line.size() == 0 && grantable() > 0 ? supply.choose(loop) : null;
-        if (connection == null) {
-            queue(waiter, nowNanos, effects);
-        } else {
-            grant(waiter, connection, nowNanos, effects);
-        }
+        retries.came(nowNanos);
+        turns.acquire(waiter, loop, nowNanos, effects);
     }
 
     /**
@@ -99,10 +99,11 @@ public final class Pool {
         connections.allow(connection, supply.connected(protocol));
         connection.settled = protocol == Protocol.HTTP_1_1;
         if (connections.open(protocol) > supply.ceiling(protocol)) {
-            drop(connection, effects);
+            retirement.drop(connection, effects);
         }
         settle(nowNanos, effects);
-        idle(connection, nowNanos, effects);
+        retirement.idle(connection, nowNanos, effects);
+        retirement.age(connection, nowNanos, effects);
     }
 
     /**
@@ -110,12 +111,22 @@ public final class Pool {
      * this connection as the cause; otherwise the line goes on with what there is.
      */
     public void connectFailed(PooledConnection connection, long nowNanos, Effects effects) {
+        connectFailed(connection, false, nowNanos, effects);
+    }
+
+    /**
+     * As {@link #connectFailed(PooledConnection, long, Effects)}.
+     *
+     * @param dooms whether every attempt will end so, as where the host is unknown or its certificate not trusted: then
+     *     other attempts are no hope, and open connections alone are
+     */
+    public void connectFailed(PooledConnection connection, boolean dooms, long nowNanos, Effects effects) {
         if (!connection.takes("connectFailed", connection.state == PooledConnection.State.CONNECTING)) {
             return;
         }
         connections.remove(connection);
-        failed(connection, nowNanos, effects);
-        standing(nowNanos, effects);
+        failed(connection, dooms, nowNanos, effects);
+        turns.standing(nowNanos, effects);
         finish(effects);
     }
 
@@ -148,16 +159,48 @@ public final class Pool {
         if (connection.state == PooledConnection.State.CLOSED) {
             return;
         }
-        connections.giveBack(connection, nowNanos);
-        if (connection.state == PooledConnection.State.DRAINING) {
-            if (connection.used == 0) {
-                drop(connection, effects);
-            }
-        } else {
+        if (connection.state != PooledConnection.State.DRAINING) {
             pace.ended(nowNanos - waiter.sinceNanos, nowNanos);
+            turns.ended(nowNanos - waiter.sinceNanos);
         }
+        retirement.giveBack(connection, nowNanos, effects);
         settle(nowNanos, effects);
-        idle(connection, nowNanos, effects);
+        retirement.idle(connection, nowNanos, effects);
+    }
+
+    /** Whether a request may be sent again: not if it was sent too often, or too many were of late. Counts it if it may; {@link #again} follows. */
+    public boolean permits(Waiter waiter, Retry why, long nowNanos) {
+        boolean permitted = waiter.retries < limits.retries() && retries.take(why, nowNanos);
+        if (permitted) {
+            tally.retried(why);
+        }
+        return permitted;
+    }
+
+    /**
+     * A request that was granted a place and provably not processed asks for another. It comes before all who wait, and
+     * to another connection if one has room; no bound of the line sends it away. The place that it still holds it gives
+     * back. It may come from another pool.
+     *
+     * @return false, and nothing has changed, if the pool has ended
+     */
+    public boolean again(Waiter waiter, long nowNanos, Effects effects) {
+        waiter.expectAgain();
+        if (phase == Phase.TERMINATED) {
+            return false;
+        }
+        waiter.retries++;
+        PooledConnection held = waiter.state == Waiter.State.GRANTED ? waiter.connection : null;
+        line.addFirst(waiter, nowNanos);
+        effects.requeued(waiter);
+        if (held != null && held.state != PooledConnection.State.CLOSED) {
+            retirement.giveBack(held, nowNanos, effects);
+            settle(nowNanos, effects);
+            retirement.idle(held, nowNanos, effects);
+        } else {
+            settle(nowNanos, effects);
+        }
+        return true;
     }
 
     /**
@@ -166,14 +209,38 @@ public final class Pool {
      */
     public void goneAway(PooledConnection connection, long nowNanos, Effects effects) {
         boolean takes = connection.takes("goneAway", connection.state != PooledConnection.State.CONNECTING);
-        if (!takes || connection.state == PooledConnection.State.DRAINING) {
+        if (!takes || (connection.state == PooledConnection.State.DRAINING && !connection.suspect)) {
             return;
         }
-        connections.drain(connection);
-        if (connection.used == 0) {
-            drop(connection, effects);
+        if (connection.suspect) {
+            retirement.condemn(connection, effects);
+        } else {
+            retirement.drain(connection, effects);
         }
         settle(nowNanos, effects);
+    }
+
+    /**
+     * The connection has been silent while a request on it timed out: it is given no new ones until {@link #trusted}
+     * says that its peer is there, or {@link #closed} that it is not. Others take its place meanwhile.
+     */
+    public void suspected(PooledConnection connection, long nowNanos, Effects effects) {
+        boolean takes = connection.takes("suspected", connection.state != PooledConnection.State.CONNECTING);
+        if (takes && connection.state == PooledConnection.State.OPEN) {
+            connection.suspect = true;
+            retirement.drain(connection, effects);
+            settle(nowNanos, effects);
+        }
+    }
+
+    /** A suspected connection has shown life. Ignored where none is suspected, or it drains for another reason by now. */
+    public void trusted(PooledConnection connection, long nowNanos, Effects effects) {
+        if (connection.takes("trusted", connection.state != PooledConnection.State.CONNECTING) && connection.suspect) {
+            retirement.reopen(
+                    connection, supply.ceiling(Objects.requireNonNull(connection.protocol)), nowNanos, effects);
+            settle(nowNanos, effects);
+            retirement.idle(connection, nowNanos, effects);
+        }
     }
 
     /**
@@ -186,7 +253,7 @@ public final class Pool {
         }
         connections.remove(connection);
         if (!connection.settled) {
-            failed(connection, nowNanos, effects);
+            failed(connection, false, nowNanos, effects);
         }
         settle(nowNanos, effects);
     }
@@ -200,7 +267,7 @@ public final class Pool {
         if (waiter.state != Waiter.State.WAITING) {
             return false;
         }
-        leave(waiter, nowNanos);
+        turns.leave(waiter, nowNanos);
         finish(effects);
         return true;
     }
@@ -213,7 +280,7 @@ public final class Pool {
     public boolean deadlineReached(Waiter waiter, long nowNanos, Effects effects) {
         boolean waited = cancelled(waiter, nowNanos, effects);
         if (waited) {
-            expired++;
+            tally.expired();
         }
         return waited;
     }
@@ -221,9 +288,7 @@ public final class Pool {
     /** The time asked for by {@link Effects#wakeAt} has come. Harmless when it has not. */
     public void woken(long nowNanos, Effects effects) {
         alarm.rang();
-        for (int i = connections.open() - 1; i >= 0; i--) {
-            idle(connections.open(i), nowNanos, effects);
-        }
+        retirement.lookAtAll(nowNanos, effects);
         settle(nowNanos, effects);
     }
 
@@ -237,9 +302,14 @@ public final class Pool {
 
     /** Takes no new requests, fails those in the line and closes every connection, used or not. */
     public void shutdownNow(long nowNanos, Effects effects) {
-        failAll(null, nowNanos, effects);
-        dropAll(true, effects);
+        turns.failAll(null, nowNanos, effects);
+        retirement.dropAll(true, effects);
         shutdown(nowNanos, effects);
+    }
+
+    /** Whether it has neither connections, open, draining or being opened, nor anybody waiting. */
+    public boolean isEmpty() {
+        return line.size() + connections.open() + connections.draining() + connections.connecting() == 0;
     }
 
     /** Why the line does not move; {@code null} when it is empty. */
@@ -263,111 +333,21 @@ public final class Pool {
                 line.size(),
                 line.reason(),
                 line.oldestWait(nowNanos),
-                refusals,
-                expired);
-    }
-
-    private void queue(Waiter waiter, long nowNanos, Effects effects) {
-        grow(line.size() + 1, nowNanos, effects);
-        // One request waits for each connection being opened without being in excess: it is the one that had it opened.
-        if (line.size() >= (long) limits.queueLength() + connections.connecting()) {
-            refuse(waiter, Refusal.QUEUE_FULL, effects);
-        } else {
-            line.add(waiter, nowNanos);
-        }
-        standing(nowNanos, effects);
+                tally.refusals(),
+                tally.expiries(),
+                tally.retries());
     }
 
     /** Gives places to waiters, opens connections for the others, and says why they wait. The end of every step that may change who can be served. */
     private void settle(long nowNanos, Effects effects) {
-        serve(nowNanos, effects);
-        if (line.size() > 0) {
-            grow(line.size(), nowNanos, effects);
-        }
-        standing(nowNanos, effects);
+        turns.serve(nowNanos, effects);
         finish(effects);
     }
 
-    private void serve(long nowNanos, Effects effects) {
-        for (Waiter waiter = line.first(); waiter != null; waiter = line.first()) {
-            if (nowNanos - waiter.sinceNanos >= queueNanos) {
-                leave(waiter, nowNanos);
-                refuse(waiter, Refusal.QUEUE_TIME, effects);
-                continue;
-            }
-            PooledConnection connection = grantable() > 0 ? connections.oldestWithRoom() : null;
-            if (connection == null) {
-                return;
-            }
-            leave(waiter, nowNanos);
-            if (waiter.late(limits.deadlineShare(), nowNanos)) {
-                refuse(waiter, Refusal.DEADLINE, effects);
-            } else {
-                grant(waiter, connection, nowNanos, effects);
-            }
-        }
-    }
-
-    private void grow(int waiting, long nowNanos, Effects effects) {
-        long sinceNanos = line.size() == 0 ? nowNanos : line.sinceNanos();
-        if (!supply.grow(Math.min(waiting, grantable()), sinceNanos, nowNanos, effects)) {
-            alarm.wake(sinceNanos, pace.handshakeNanos(), effects);
-        }
-    }
-
-    /** If anyone waits: says why, and has the pool woken when the first has waited as long as it may. */
-    private void standing(long nowNanos, Effects effects) {
-        Waiter first = line.first();
-        if (first != null) {
-            line.reason(grantable() > 0 ? supply.reason() : WaitReason.REQUEST_LIMIT, nowNanos);
-            alarm.wake(first.sinceNanos, queueNanos, effects);
-        }
-    }
-
-    private void grant(Waiter waiter, PooledConnection connection, long nowNanos, Effects effects) {
-        waiter.state = Waiter.State.GRANTED;
-        waiter.connection = connection;
-        waiter.sinceNanos = nowNanos;
-        connections.take(connection);
-        effects.grant(waiter, connection);
-    }
-
-    private void refuse(Waiter waiter, Refusal refusal, Effects effects) {
-        waiter.state = Waiter.State.DONE;
-        refusals.merge(refusal, 1L, Long::sum);
-        effects.refuse(waiter, refusal);
-    }
-
-    private void leave(Waiter waiter, long nowNanos) {
-        line.remove(waiter, nowNanos);
-        waiter.state = Waiter.State.DONE;
-    }
-
-    private void failed(PooledConnection connection, long nowNanos, Effects effects) {
-        supply.failed();
-        if (connections.open() == 0 && connections.connecting() == 0) {
-            failAll(connection, nowNanos, effects);
-        }
-    }
-
-    private void failAll(@Nullable PooledConnection cause, long nowNanos, Effects effects) {
-        for (Waiter waiter = line.first(); waiter != null; waiter = line.first()) {
-            leave(waiter, nowNanos);
-            effects.fail(waiter, cause);
-        }
-    }
-
-    private void drop(PooledConnection connection, Effects effects) {
-        connections.remove(connection);
-        effects.close(connection);
-    }
-
-    private void dropAll(boolean used, Effects effects) {
-        List<PooledConnection> all = connections.all();
-        for (int i = all.size() - 1; i >= 0; i--) {
-            if (used || all.get(i).used == 0) {
-                drop(all.get(i), effects);
-            }
+    private void failed(PooledConnection connection, boolean dooms, long nowNanos, Effects effects) {
+        supply.failed(connection, nowNanos);
+        if (connections.open() == 0 && (dooms || connections.connecting() == 0)) {
+            turns.failAll(connection, nowNanos, effects);
         }
     }
 
@@ -375,26 +355,10 @@ public final class Pool {
         if (phase != Phase.SHUTTING_DOWN || line.size() > 0) {
             return;
         }
-        dropAll(false, effects);
+        retirement.dropAll(false, effects);
         if (connections.active() == 0) {
             phase = Phase.TERMINATED;
             effects.terminated();
         }
-    }
-
-    /** Closes a connection that has been unused for too long, and has one that has not yet been looked at then. */
-    private void idle(PooledConnection connection, long nowNanos, Effects effects) {
-        if (connection.state != PooledConnection.State.OPEN || connection.used > 0) {
-            return;
-        }
-        if (nowNanos - connection.idleNanos < idleNanos) {
-            alarm.wake(connection.idleNanos, idleNanos, effects);
-        } else {
-            drop(connection, effects);
-        }
-    }
-
-    private int grantable() {
-        return limits.concurrentRequests() - connections.active();
     }
 }

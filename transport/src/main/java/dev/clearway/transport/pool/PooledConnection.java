@@ -37,6 +37,8 @@ public abstract class PooledConnection {
     int allowed;
     /** Whether it is known what it allows: its HTTP/2 SETTINGS came, or it speaks HTTP/1.1. */
     boolean settled;
+    /** Whether it drains for now only, because its peer seems to be gone. */
+    boolean suspect;
     /** When the present state began; while open, when it connected. */
     long sinceNanos;
     /** While it is open and unused: since when. */

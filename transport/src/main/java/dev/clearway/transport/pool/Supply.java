@@ -24,8 +24,8 @@ final class Supply {
     private @Nullable Protocol protocol;
     /** Streams that the peer last allowed on a connection; 0 only if it never allowed any. */
     private int streams = UNKNOWN;
-    /** Whether the last attempt failed: then one at a time until one succeeds. */
-    private boolean failing;
+    /** While attempts fail there is one at a time, and pauses between them. */
+    private final BackOff backOff = new BackOff();
 
     Supply(Need need, Limits limits, Connections connections, Pace pace) {
         this.limits = limits;
@@ -38,19 +38,33 @@ final class Supply {
         };
     }
 
+    Connections connections() {
+        return connections;
+    }
+
+    /** What a handshake takes; 0 before one was seen. */
+    long handshakeNanos() {
+        return pace.handshakeNanos();
+    }
+
     /** A connection came up. Returns how many places it has until it says otherwise. */
     int connected(Protocol spoken) {
         protocol = spoken;
         if (spoken == Protocol.HTTP_1_1) {
-            failing = false;
+            backOff.succeeded();
             return 1;
         }
         return streams == UNKNOWN ? 1 : streams;
     }
 
     /** An attempt failed, or a connection closed before its limit was known. */
-    void failed() {
-        failing = true;
+    void failed(PooledConnection connection, long nowNanos) {
+        backOff.failed(connection, nowNanos);
+    }
+
+    /** How long no connection is opened yet, because attempts have failed; 0 or less when one may be. */
+    long pausesNanos(long nowNanos) {
+        return backOff.leftNanos(nowNanos);
     }
 
     /**
@@ -58,7 +72,7 @@ final class Supply {
      * there, but the others may still be what they were: 0 does not replace a number.
      */
     void limit(int value) {
-        failing = false;
+        backOff.succeeded();
         if (value > 0 || streams == UNKNOWN) {
             streams = value;
         }
@@ -85,9 +99,10 @@ final class Supply {
     }
 
     /** Why requests wait that could be sent if there were places for them. */
-    WaitReason reason() {
+    WaitReason reason(long nowNanos) {
         boolean limitAwaited = streams == UNKNOWN && connections.open(Protocol.HTTP_2) > 0;
-        if (connections.connecting() > 0 || limitAwaited) {
+        boolean pausing = connections.open() == 0 && pausesNanos(nowNanos) > 0;
+        if (connections.connecting() > 0 || limitAwaited || pausing) {
             return WaitReason.CONNECTING;
         }
         if (connections.open() == 0) {
@@ -105,6 +120,9 @@ final class Supply {
      * @return false if connections are missing and none was opened because of the forecast: to be asked again when a handshake's time is over
      */
     boolean grow(int waiting, long sinceNanos, long nowNanos, Effects effects) {
+        if (pausesNanos(nowNanos) > 0) {
+            return true;
+        }
         int missing = missing(waiting);
         int held = 0;
         if (missing > 0 && nowNanos - sinceNanos < pace.handshakeNanos()) {
@@ -142,7 +160,7 @@ final class Supply {
         long ceiling = ceiling(http2 ? Protocol.HTTP_2 : Protocol.HTTP_1_1);
         long withDraining = ceiling + Math.max(ceiling, DRAINING) - connections.draining();
         long permitted = Math.min(ceiling, withDraining) - there;
-        boolean serial = failing || (http2 && limits.growth() == Growth.ONE_AT_A_TIME);
+        boolean serial = backOff.isFailing() || (http2 && limits.growth() == Growth.ONE_AT_A_TIME);
         return serial ? Math.min(permitted, 1 - underWay) : permitted;
     }
 

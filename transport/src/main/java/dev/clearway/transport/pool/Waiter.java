@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * NEW --acquire--&gt; WAITING --grant--&gt; GRANTED --released--&gt; DONE
- *  |                  '--refuse, fail, cancelled, deadlineReached--&gt; DONE
+ *  |                  |'--again--'
+ *  |                  '--refuse, fail, cancelled, deadlineReached--&gt; DONE --again--&gt; WAITING
  *  '--acquire--&gt; GRANTED, or DONE where it is refused at once
  * </pre>
  *
@@ -43,6 +44,9 @@ public abstract class Waiter {
 
     @Nullable
     PooledConnection connection;
+
+    /** How often it was sent again. */
+    int retries;
     /** When the present state began. */
     long sinceNanos;
     /** Owned by {@link Line}: what its clocks read when this waiter came, or, once it has left, its waits by reason. */
@@ -78,6 +82,11 @@ public abstract class Waiter {
         return connection;
     }
 
+    /** How often it was given back to the line after it had been granted a place. */
+    public final int retries() {
+        return retries;
+    }
+
     /** Whether it ever stood in the line. */
     public final boolean queued() {
         return waits != NO_WAITS;
@@ -93,9 +102,21 @@ public abstract class Waiter {
         return waitedFor == null ? Map.of() : Line.byReason(waits);
     }
 
+    /** What is left of its timeout; much where it has none. */
+    final long leftNanos(long nowNanos) {
+        return timeoutNanos == NO_TIMEOUT ? NO_TIMEOUT : timeoutNanos - (nowNanos - startedNanos);
+    }
+
     /** Whether less than this share of its timeout is left. */
     final boolean late(double share, long nowNanos) {
         return timeoutNanos != NO_TIMEOUT && timeoutNanos - (nowNanos - startedNanos) < share * timeoutNanos;
+    }
+
+    /** Whether it may ask for another place: it has or had one, and asks neither for the first time nor while it waits. */
+    final void expectAgain() {
+        if (state == State.NEW || state == State.WAITING) {
+            throw new IllegalStateException("again of a waiter that is " + state);
+        }
     }
 
     final void expect(State expected, String input) {

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.clearway.transport.ExchangeHandler;
 import dev.clearway.transport.Fields;
 import dev.clearway.transport.Origin;
+import dev.clearway.transport.PingPolicy;
 import dev.clearway.transport.Protocol;
 import dev.clearway.transport.Request;
 import dev.clearway.transport.RequestBody;
+import dev.clearway.transport.Retry;
 import dev.clearway.transport.VersionPolicy;
 import dev.clearway.transport.WaitReason;
 import dev.clearway.transport.observe.TransportListener;
@@ -172,6 +174,27 @@ class DeadlineWheelTest {
 
         @Override
         public void released(ActiveExchange exchange) {}
+
+        @Override
+        public boolean again(ActiveExchange exchange, Retry why) {
+            return false;
+        }
+
+        @Override
+        public @Nullable Driver http1() {
+            return null;
+        }
+
+        @Override
+        public PingPace pings() {
+            return new PingPace(PingPace.NEVER, 1, PingPolicy.ALWAYS);
+        }
+
+        @Override
+        public void suspected(Connection connection) {}
+
+        @Override
+        public void trusted(Connection connection) {}
 
         @Override
         public boolean cancelled(ActiveExchange exchange) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
 import dev.clearway.transport.Refusal;
+import dev.clearway.transport.Retry;
 import dev.clearway.transport.WaitReason;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -31,13 +32,14 @@ class PoolSnapshotTest {
                 WaitReason.STREAM_LIMIT,
                 Duration.ofMillis(1203),
                 Map.of(Refusal.DEADLINE, 20L, Refusal.QUEUE_FULL, 3L),
-                4);
+                4,
+                Map.of(Retry.GOAWAY, 7L));
         assertThat(snapshot).hasToString("""
                         https://shop.example (HTTP/1.1 or HTTP/2): 2 connections and 1 being opened, 103 active requests, 12 waiting for STREAM_LIMIT, the first for 1.203 s
                           connection  protocol    used   allowed  state              age
                                    1  HTTP/2       100       100  open          12.345 s
                                   12  HTTP/2         3  no limit  draining       0.007 s
-                          so far 3 refused for QUEUE_FULL, 20 refused for DEADLINE, 4 timed out while waiting
+                          so far 3 refused for QUEUE_FULL, 20 refused for DEADLINE, 7 sent again for GOAWAY, 4 timed out while waiting
                         """);
     }
 
@@ -50,6 +52,24 @@ class PoolSnapshotTest {
     @Test
     void thoseWhoTimedOutAreShownWithoutRefusals() {
         assertThat(empty(Map.of(), 2).toString()).endsWith("\n  so far 2 timed out while waiting\n");
+    }
+
+    @Test
+    void thoseSentAgainAreShownWithoutRefusals() {
+        PoolSnapshot snapshot = new PoolSnapshot(
+                ORIGIN,
+                Set.of(Protocol.HTTP_2),
+                List.of(),
+                0,
+                0,
+                0,
+                null,
+                Duration.ZERO,
+                Map.of(),
+                0,
+                Map.of(Retry.REFUSED_STREAM, 2L));
+        assertThat(snapshot.toString())
+                .endsWith("\n  so far 2 sent again for REFUSED_STREAM, 0 timed out while waiting\n");
     }
 
     @Test
@@ -71,7 +91,7 @@ class PoolSnapshotTest {
 
     private static PoolSnapshot empty(Map<Refusal, Long> refusals, long expired) {
         return new PoolSnapshot(
-                ORIGIN, Set.of(Protocol.HTTP_2), List.of(), 0, 0, 0, null, Duration.ZERO, refusals, expired);
+                ORIGIN, Set.of(Protocol.HTTP_2), List.of(), 0, 0, 0, null, Duration.ZERO, refusals, expired, Map.of());
     }
 
     private static PoolSnapshot.Connection connection(long id, int used, int allowed, boolean draining, Duration age) {

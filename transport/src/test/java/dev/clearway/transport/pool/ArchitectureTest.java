@@ -17,6 +17,7 @@ import dev.clearway.transport.Limits;
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
 import dev.clearway.transport.Refusal;
+import dev.clearway.transport.Retry;
 import dev.clearway.transport.VersionPolicy;
 import dev.clearway.transport.WaitReason;
 import dev.clearway.transport.observe.PoolSnapshot;
@@ -32,6 +33,7 @@ class ArchitectureTest {
             Origin.class,
             Protocol.class,
             Refusal.class,
+            Retry.class,
             VersionPolicy.class,
             WaitReason.class,
             PoolSnapshot.class,

@@ -24,6 +24,79 @@ class FailureTest {
     }
 
     @Test
+    void pausesBetweenAttemptsGrowAndEndWithASuccess() {
+        Script script = new Script(Need.HTTP_1_1, Limits.DEFAULT);
+        script.acquire();
+        script.connectFailed(1);
+        script.afterMillis(1).acquire();
+        script.connectFailed(2);
+        script.effects();
+        Script.Caller third = script.acquire();
+        assertThat(script.pool.waitingFor()).isEqualTo(WaitReason.CONNECTING);
+        long pause = BackOff.pause(2, 2) / 1_000_000;
+        assertThat(pause).isBetween(25L, 50L);
+        assertThat(script.effects()).containsExactly("wake in " + pause + " ms");
+        script.afterMillis(pause + 1).wake();
+        assertThat(script.effects()).containsExactly("open 3");
+        script.connected(3, HTTP_1_1);
+        script.release(third);
+        script.closed(3);
+        script.effects();
+        script.acquire();
+        assertThat(script.effects()).containsExactly("open 4");
+    }
+
+    @Test
+    void pausesAreBoundedAndDiffer() {
+        assertThat(BackOff.pause(1, 7)).isZero();
+        assertThat(BackOff.pause(1000, 7)).isBetween(BackOff.LONGEST_NANOS / 2, BackOff.LONGEST_NANOS);
+        assertThat(BackOff.pause(5, 7)).isNotEqualTo(BackOff.pause(5, 8));
+    }
+
+    @Test
+    void attemptsThatFailTogetherCountAsOne() {
+        Script script = Script.http2(Limits.DEFAULT, 1);
+        script.acquire(4);
+        script.afterMillis(10).connectFailed(2);
+        script.connectFailed(3);
+        script.connectFailed(4);
+        script.effects();
+        script.acquire();
+        assertThat(script.effects()).containsExactly("open 5");
+    }
+
+    @Test
+    void failureThatDoomsAllIsNotWaitedForTwice() {
+        Script script = new Script(Need.HTTP_1_1, Limits.DEFAULT);
+        script.acquire(3);
+        script.effects();
+        script.pool.connectFailed(script.peer(2), true, script.now(), script);
+        assertThat(script.effects()).containsExactly("fail 1 by 2", "fail 2 by 2", "fail 3 by 2");
+    }
+
+    @Test
+    void openConnectionIsHopeEvenThen() {
+        Script script = Script.http2(Limits.DEFAULT, 1);
+        script.acquire(2);
+        script.effects();
+        script.pool.connectFailed(script.peer(2), true, script.now(), script);
+        assertThat(script.effects()).isEmpty();
+        assertThat(script.snapshot().waiting()).isEqualTo(1);
+    }
+
+    @Test
+    void poolIsEmptyWithoutConnectionsAndWaiters() {
+        Script script = new Script(Need.HTTP_1_1, Limits.DEFAULT);
+        assertThat(script.pool.isEmpty()).isTrue();
+        script.acquire();
+        assertThat(script.pool.isEmpty()).isFalse();
+        script.connected(1, HTTP_1_1);
+        assertThat(script.pool.isEmpty()).isFalse();
+        script.closed(1);
+        assertThat(script.pool.isEmpty()).isTrue();
+    }
+
+    @Test
     void nextRequestAfterAFailureTriesAgain() {
         Script script = new Script(Need.HTTP_2, Limits.DEFAULT);
         script.acquire();

@@ -38,6 +38,8 @@ class MisuseTest {
         refused(() -> script.goneAway(1), "goneAway of connection 1, which is CONNECTING");
         refused(() -> script.closed(1), "closed of connection 1, which is CONNECTING");
         refused(() -> script.limit(1, 5), "limitChanged of connection 1, which is CONNECTING");
+        refused(() -> script.suspected(1), "suspected of connection 1, which is CONNECTING");
+        refused(() -> script.trusted(1), "trusted of connection 1, which is CONNECTING");
     }
 
     @Test

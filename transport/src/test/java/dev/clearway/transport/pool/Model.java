@@ -6,6 +6,7 @@ import dev.clearway.transport.Growth;
 import dev.clearway.transport.Limits;
 import dev.clearway.transport.Protocol;
 import dev.clearway.transport.Refusal;
+import dev.clearway.transport.Retry;
 import dev.clearway.transport.WaitReason;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -29,6 +30,7 @@ final class Model implements Effects {
         final long started;
         final long timeout;
         long queuedAt;
+        long grantedAt;
         final Map<WaitReason, Duration> waited = new EnumMap<>(WaitReason.class);
 
         @Nullable
@@ -54,6 +56,7 @@ final class Model implements Effects {
 
         int places;
         boolean said;
+        boolean suspected;
         long up;
         long unusedSince;
 
@@ -76,13 +79,14 @@ final class Model implements Effects {
     final Need need;
     final Limits limits;
     final long idle;
+    final Upkeep upkeep;
     final List<Req> line = new ArrayList<>();
     final List<Conn> connecting = new ArrayList<>();
-    /** In the order in which they came up. */
     final List<Conn> open = new ArrayList<>();
 
     final List<Conn> draining = new ArrayList<>();
     final Map<Refusal, Long> refusals = new EnumMap<>(Refusal.class);
+    final Map<Retry, Long> retries = new EnumMap<>(Retry.class);
     long expired;
 
     @Nullable
@@ -92,6 +96,9 @@ final class Model implements Effects {
     Integer lastSaid;
 
     boolean failing;
+    int failures;
+    long failedAt;
+    long pauseUntil;
     boolean shut;
     boolean terminated;
     final long start;
@@ -107,6 +114,7 @@ final class Model implements Effects {
     long handshake;
     long lineSince;
     final Deque<Long> ends = new ArrayDeque<>();
+    final List<Long> answers = new ArrayList<>();
     private long numbers;
 
     // ---- the step under way
@@ -120,18 +128,19 @@ final class Model implements Effects {
     Conn subject;
 
     boolean cut;
+    boolean dooms;
 
-    Model(Need need, Limits limits, long idle, long now) {
+    Model(Need need, Limits limits, Upkeep upkeep, long now) {
         this.need = need;
         this.limits = limits;
-        this.idle = idle;
+        this.idle = upkeep.idleNanos();
+        this.upkeep = upkeep;
         this.start = now;
         this.now = now;
         this.clock = now;
         lastSpoken = need == Need.NEGOTIATED ? null : need == Need.HTTP_2 ? Protocol.HTTP_2 : Protocol.HTTP_1_1;
     }
 
-    /** A step begins. */
     void begin(long time, @Nullable Conn about) {
         now = time;
         subject = about;
@@ -166,9 +175,35 @@ final class Model implements Effects {
         return open.stream().filter(Conn::hasRoom).findFirst().orElse(null);
     }
 
+    /** The oldest with room that is not that one, if there is another. */
+    private @Nullable Conn oldestBut(@Nullable Conn one) {
+        return open.stream()
+                .filter(each -> each.hasRoom() && each != one)
+                .findFirst()
+                .orElseGet(this::oldestWithRoom);
+    }
+
+    boolean aged(Conn conn) {
+        long limit = upkeep.ageNanos(conn.id());
+        return limit != Pool.NEVER && now - conn.up >= limit;
+    }
+
     boolean late(Req request) {
         return request.timeout != Waiter.NO_TIMEOUT
                 && request.timeout - (now - request.started) < limits.deadlineShare() * request.timeout;
+    }
+
+    /** Whether less is left than 95 of 100 of the last answers took, as they were when there were last 16 new ones. */
+    private boolean hopeless(Req request) {
+        int known = answers.size() / 16 * 16;
+        if (!limits.overload() || known == 0 || request.timeout == Waiter.NO_TIMEOUT) {
+            return false;
+        }
+        List<Long> last = answers.subList(Math.max(0, known - 128), known).stream()
+                .sorted()
+                .toList();
+        long enough = last.get((int) Math.ceil(0.95 * last.size()) - 1);
+        return request.timeout - (now - request.started) < enough;
     }
 
     boolean waitedTooLong(Req request) {
@@ -186,7 +221,20 @@ final class Model implements Effects {
                 : limits.growth() == Growth.SINGLE ? 1 : limits.http2Connections();
     }
 
-    /** Whether one more connection is wanted and permitted. */
+    /** An attempt that began then has failed now. */
+    void failed(Conn conn, long since) {
+        if (!failing || since - failedAt > 0) {
+            failures = failing ? failures + 1 : 1;
+            failedAt = now;
+            pauseUntil = now + BackOff.pause(failures, conn.id());
+        }
+        failing = true;
+    }
+
+    boolean pauses() {
+        return failing && pauseUntil - now > 0;
+    }
+
     boolean oneMore() {
         int waiting = line.size() + (newcomer == null ? 0 : 1);
         int sendable = Math.min(waiting, grantable());
@@ -195,7 +243,7 @@ final class Model implements Effects {
         long most = ceiling(next == null ? Protocol.HTTP_2 : next);
         boolean permitted = there < most && there + draining.size() < most + Math.max(most, 16);
         boolean serial = failing || (next != Protocol.HTTP_1_1 && limits.growth() == Growth.ONE_AT_A_TIME);
-        if (sendable < 1 || !permitted || (serial && !connecting.isEmpty())) {
+        if (pauses() || sendable < 1 || !permitted || (serial && !connecting.isEmpty())) {
             return false;
         }
         if (next == Protocol.HTTP_1_1) {
@@ -211,7 +259,9 @@ final class Model implements Effects {
         if (grantable() <= 0) {
             return WaitReason.REQUEST_LIMIT;
         }
-        if (!connecting.isEmpty() || (lastSaid == null && openOf(Protocol.HTTP_2) > 0)) {
+        if (!connecting.isEmpty()
+                || (open.isEmpty() && pauses())
+                || (lastSaid == null && openOf(Protocol.HTTP_2) > 0)) {
             return WaitReason.CONNECTING;
         }
         if (open.isEmpty()) {
@@ -255,11 +305,14 @@ final class Model implements Effects {
             newcomer = null;
         } else {
             assertThat(line.remove(0)).as("first in the line").isSameAs(request);
-            assertThat(conn).as("oldest with room").isSameAs(oldest);
-            assertThat(late(request)).as("late").isFalse();
+            assertThat(conn)
+                    .as("oldest with room, another than before if one has any")
+                    .isSameAs(oldestBut(request.on));
+            assertThat(late(request) || hopeless(request)).as("late").isFalse();
             assertThat(waitedTooLong(request)).as("waited too long").isFalse();
         }
         conn.on.add(request);
+        request.grantedAt = now;
         request.on = conn;
     }
 
@@ -288,7 +341,9 @@ final class Model implements Effects {
             boolean idled = now - conn.unusedSince >= idle;
             Protocol spoken = Objects.requireNonNull(conn.spoken);
             boolean surplus = conn == subject && openOf(spoken) >= ceiling(spoken);
-            assertThat(ending || idled || surplus).as("closed for a reason").isTrue();
+            assertThat(ending || idled || surplus || aged(conn))
+                    .as("closed for a reason")
+                    .isTrue();
         } else {
             assertThat(draining.remove(conn)).as("closed once").isTrue();
         }
@@ -307,7 +362,7 @@ final class Model implements Effects {
             if (refusal == Refusal.QUEUE_TIME) {
                 assertThat(waitedTooLong(request)).isTrue();
             } else {
-                assertThat(late(request) && grantable() > 0 && oldestWithRoom() != null)
+                assertThat((late(request) || hopeless(request)) && grantable() > 0 && oldestWithRoom() != null)
                         .isTrue();
             }
         }
@@ -319,7 +374,9 @@ final class Model implements Effects {
     public void fail(Waiter waiter, @Nullable PooledConnection connection) {
         assertThat(line.remove(0)).as("first in the line").isSameAs(waiter);
         assertThat(connection).isSameAs(cut ? null : subject);
-        assertThat(cut || (open.isEmpty() && connecting.isEmpty())).as("doomed").isTrue();
+        assertThat(cut || (open.isEmpty() && (dooms || connecting.isEmpty())))
+                .as("doomed")
+                .isTrue();
         ended((Req) waiter);
     }
 

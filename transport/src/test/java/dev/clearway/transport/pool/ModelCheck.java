@@ -2,13 +2,11 @@ package dev.clearway.transport.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.clearway.transport.Growth;
 import dev.clearway.transport.Limits;
 import dev.clearway.transport.Protocol;
-import dev.clearway.transport.observe.PoolSnapshot;
+import dev.clearway.transport.Retry;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -24,6 +22,7 @@ final class ModelCheck {
     private final RandomGenerator random;
     private final Model model;
     private final Pool pool;
+    private final ModelComparison comparison;
     private final List<Model.Req> requests = new ArrayList<>();
     private final List<Model.Conn> gone = new ArrayList<>();
     private final boolean fastService;
@@ -35,21 +34,12 @@ final class ModelCheck {
         now = pick(0L, Long.MIN_VALUE / 2, Long.MAX_VALUE / 2);
         fastService = random.nextBoolean();
         Need need = pick(Need.values());
-        Limits limits = limits();
+        Limits limits = DrawnLimits.of(random);
         long idle = pick(Pool.NEVER, MILLI.toNanos() * 20, MILLI.toNanos() * 200);
-        model = new Model(need, limits, idle, now);
-        pool = new Pool(Script.ORIGIN, need, limits, idle);
-    }
-
-    private Limits limits() {
-        return new Limits(
-                pick(Growth.values()),
-                1 + random.nextInt(4),
-                1 + random.nextInt(6),
-                pick(0, 1, 5, 1000),
-                random.nextInt(3) == 0 ? null : pick(MILLI.multipliedBy(3), MILLI.multipliedBy(30)),
-                pick(Integer.MAX_VALUE, Integer.MAX_VALUE, 1, 7),
-                pick(0.0, 0.1, 0.5));
+        Upkeep upkeep = new Upkeep(idle, pick(Pool.NEVER, Pool.NEVER, MILLI.toNanos() * 50));
+        model = new Model(need, limits, upkeep, now);
+        pool = new Pool(Script.ORIGIN, need, limits, upkeep);
+        comparison = new ModelComparison(model, pool);
     }
 
     @SafeVarargs
@@ -98,8 +88,12 @@ final class ModelCheck {
             goneAway();
         } else if (choice < 91) {
             closed();
-        } else if (choice < 98) {
+        } else if (choice < 93) {
+            suspicion();
+        } else if (choice < 96) {
             leave();
+        } else if (choice < 98) {
+            again();
         } else {
             rare();
         }
@@ -149,8 +143,32 @@ final class ModelCheck {
             if (model.ends.size() > 200) {
                 model.ends.remove();
             }
+            model.answers.add(Math.max(0, now - request.grantedAt));
         }
         pool.released(request, now, model);
+        check(true);
+    }
+
+    /** One that has, or had, a place asks for another. */
+    private void again() {
+        Model.Req request = anyOfLate();
+        if (request == null || model.terminated || model.line.contains(request) || request.on == null) {
+            return;
+        }
+        Retry why = pick(Retry.values());
+        if (!pool.permits(request, why, now)) {
+            return;
+        }
+        begin("again", null);
+        model.retries.merge(why, 1L, Long::sum);
+        if (request.on.on.remove(request) && request.on.on.isEmpty()) {
+            request.on.unusedSince = now;
+        }
+        request.ends = 0;
+        request.queuedAt = model.line.isEmpty() ? now : model.line.get(0).queuedAt;
+        model.lineSince = model.line.isEmpty() ? now : model.lineSince;
+        model.line.add(0, request);
+        assertThat(pool.again(request, now, model)).isTrue();
         check(true);
     }
 
@@ -162,8 +180,10 @@ final class ModelCheck {
         model.connecting.remove(conn);
         if (random.nextInt(4) == 0) {
             begin("connectFailed", conn);
-            model.failing = true;
-            pool.connectFailed(conn, now, model);
+            model.failed(conn, conn.begun);
+            model.dooms = random.nextBoolean();
+            pool.connectFailed(conn, model.dooms, now, model);
+            model.dooms = false;
             gone.add(conn);
             check(false);
             return;
@@ -220,15 +240,46 @@ final class ModelCheck {
             return;
         }
         input = "goneAway";
-        if (model.draining.contains(conn)) {
+        if (model.draining.contains(conn) && !conn.suspected) {
             pool.goneAway(conn, now, model);
             return;
         }
         begin("goneAway", conn);
-        model.open.remove(conn);
-        model.draining.add(conn);
+        if (model.open.remove(conn)) {
+            model.draining.add(conn);
+        }
+        conn.suspected = false;
         pool.goneAway(conn, now, model);
         check(true);
+    }
+
+    private void suspicion() {
+        Model.Conn conn = any(Stream.concat(model.open.stream(), model.draining.stream()), each -> true);
+        if (conn == null) {
+            return;
+        }
+        if (random.nextBoolean()) {
+            begin("suspected", conn);
+            boolean news = model.open.remove(conn);
+            if (news) {
+                model.draining.add(conn);
+                conn.suspected = true;
+            }
+            pool.suspected(conn, now, model);
+            check(news);
+        } else {
+            begin("trusted", conn);
+            boolean place = model.openOf(Objects.requireNonNull(conn.spoken)) < model.ceiling(conn.spoken);
+            if (conn.suspected && place) {
+                model.draining.remove(conn);
+                model.open.add(conn);
+                conn.unusedSince = now;
+            }
+            boolean news = conn.suspected;
+            conn.suspected = false;
+            pool.trusted(conn, now, model);
+            check(news);
+        }
     }
 
     private void closed() {
@@ -241,7 +292,9 @@ final class ModelCheck {
         model.draining.remove(conn);
         List<Model.Req> cut = List.copyOf(conn.on);
         conn.on.clear();
-        model.failing |= !conn.said;
+        if (!conn.said) {
+            model.failed(conn, conn.up);
+        }
         pool.closed(conn, now, model);
         gone.add(conn);
         check(true);
@@ -278,6 +331,12 @@ final class ModelCheck {
     private void woken() {
         begin("woken", null);
         model.wake = null;
+        for (Model.Conn each : List.copyOf(model.open)) {
+            if (model.aged(each) && !each.on.isEmpty()) {
+                model.open.remove(each);
+                model.draining.add(each);
+            }
+        }
         pool.woken(now, model);
         check(true);
     }
@@ -288,6 +347,8 @@ final class ModelCheck {
         pool.connected(conn, Protocol.HTTP_2, now, model);
         pool.limitChanged(conn, 5, now, model);
         pool.goneAway(conn, now, model);
+        pool.suspected(conn, now, model);
+        pool.trusted(conn, now, model);
         pool.closed(conn, now, model);
     }
 
@@ -320,69 +381,10 @@ final class ModelCheck {
     }
 
     private void check(boolean mayGrow) {
-        model.reason = model.line.isEmpty() ? null : model.whyWaiting();
-        if (!model.line.isEmpty()) {
-            checkLine(mayGrow);
-        }
-        checkWishes();
-        checkSnapshot();
+        comparison.check(mayGrow);
         Model.Req any = anyOfLate();
         if (any != null) {
             assertThat(pool.waits(any, now)).isEqualTo(any.waited);
         }
-    }
-
-    private void checkLine(boolean mayGrow) {
-        if (model.grantable() > 0 && model.oldestWithRoom() != null) {
-            throw new AssertionError("someone waits while there is room: " + pool.snapshot(now));
-        }
-        if (mayGrow && model.oneMore() && !model.forecastMayHold()) {
-            throw new AssertionError("a connection is missing: " + pool.snapshot(now));
-        }
-    }
-
-    private void checkWishes() {
-        Duration queueTime = model.limits.queueTime();
-        if (queueTime != null && !model.line.isEmpty()) {
-            assertThat(model.wakeBy(model.line.get(0).queuedAt + queueTime.toNanos()))
-                    .isTrue();
-        }
-        if (model.idle != Pool.NEVER) {
-            assertThat(model.open).allMatch(each -> !each.on.isEmpty() || model.wakeBy(each.unusedSince + model.idle));
-        }
-    }
-
-    private void checkSnapshot() {
-        assertThat(model.draining).noneMatch(each -> each.on.isEmpty());
-        List<PoolSnapshot.Connection> shown = Stream.concat(model.open.stream(), model.draining.stream())
-                .sorted(Comparator.comparingLong((Model.Conn each) -> each.up - model.start)
-                        .thenComparingLong(Model.Conn::id))
-                .map(each -> new PoolSnapshot.Connection(
-                        each.id(),
-                        Objects.requireNonNull(each.spoken),
-                        each.on.size(),
-                        each.places,
-                        model.draining.contains(each),
-                        since(each.up)))
-                .toList();
-        PoolSnapshot expected = new PoolSnapshot(
-                Script.ORIGIN,
-                model.need.offered(),
-                shown,
-                model.connecting.size(),
-                model.active(),
-                model.line.size(),
-                model.reason,
-                model.line.isEmpty() ? Duration.ZERO : since(model.line.get(0).queuedAt),
-                model.refusals,
-                model.expired);
-        PoolSnapshot snapshot = pool.snapshot(now);
-        if (!snapshot.equals(expected)) {
-            assertThat(snapshot).isEqualTo(expected);
-        }
-    }
-
-    private Duration since(long nanos) {
-        return Duration.ofNanos(Math.max(0, now - nanos));
     }
 }

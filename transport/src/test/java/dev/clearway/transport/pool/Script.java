@@ -4,6 +4,7 @@ import dev.clearway.transport.Limits;
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
 import dev.clearway.transport.Refusal;
+import dev.clearway.transport.Retry;
 import dev.clearway.transport.observe.PoolSnapshot;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +35,11 @@ final class Script implements Effects {
     }
 
     Script(Need need, Limits limits, long idleNanos) {
-        pool = new Pool(ORIGIN, need, limits, idleNanos);
+        this(need, limits, new Upkeep(idleNanos, Pool.NEVER));
+    }
+
+    Script(Need need, Limits limits, Upkeep upkeep) {
+        pool = new Pool(ORIGIN, need, limits, upkeep);
         nowNanos = Long.MAX_VALUE - 1_000_000_000L;
     }
 
@@ -139,8 +144,21 @@ final class Script implements Effects {
         waiters.forEach(this::release);
     }
 
+    /** Asks for another place, if that is permitted. */
+    boolean again(Waiter waiter, Retry why) {
+        return pool.permits(waiter, why, nowNanos) && pool.again(waiter, nowNanos, this);
+    }
+
     void goneAway(int peer) {
         pool.goneAway(peer(peer), nowNanos, this);
+    }
+
+    void suspected(int peer) {
+        pool.suspected(peer(peer), nowNanos, this);
+    }
+
+    void trusted(int peer) {
+        pool.trusted(peer(peer), nowNanos, this);
     }
 
     void closed(int peer) {

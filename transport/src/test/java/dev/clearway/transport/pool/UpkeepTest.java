@@ -8,6 +8,7 @@ import dev.clearway.transport.Growth;
 import dev.clearway.transport.Limits;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Rule 7, as far as idle connections go, and when the pool asks to be woken. */
@@ -54,6 +55,131 @@ class UpkeepTest {
             script.release(script.afterMillis(1).acquire());
         }
         assertThat(script.effects()).noneMatch(effect -> effect.startsWith("wake"));
+    }
+
+    private static Script ageing(Duration age) {
+        Script script = new Script(Need.HTTP_2, Limits.DEFAULT, new Upkeep(Pool.NEVER, age.toNanos()));
+        script.acquire();
+        script.connected(1, HTTP_2);
+        script.limit(1, 10);
+        return script;
+    }
+
+    @Test
+    void connectionTooOldDrainsAndIsReplacedWhenNeeded() {
+        Script script = ageing(Duration.ofSeconds(100));
+        script.effects();
+        script.afterMillis(79_000).wake();
+        assertThat(script.effects()).hasSize(1).allMatch(effect -> effect.startsWith("wake in"));
+        script.afterMillis(21_000).wake();
+        assertThat(script.effects()).isEmpty();
+        assertThat(script.snapshot().connections()).allMatch(each -> each.draining());
+        Script.Caller next = script.acquire();
+        assertThat(script.effects()).containsExactly("open 2");
+        script.release(script.caller(1));
+        assertThat(script.effects()).containsExactly("close 1");
+        script.connected(2, HTTP_2);
+        assertThat(next.connection()).isSameAs(script.peer(2));
+    }
+
+    @Test
+    void unusedConnectionTooOldIsClosed() {
+        Script script = ageing(Duration.ofSeconds(100));
+        script.release(script.caller(1));
+        script.effects();
+        script.afterMillis(100_000).wake();
+        assertThat(script.effects()).containsExactly("close 1");
+    }
+
+    @Test
+    void suspectedConnectionIsGivenNothingUntilItShowsLife() {
+        Script script = Script.http2(Limits.DEFAULT, 10);
+        Script.Caller carried = script.acquire();
+        script.suspected(1);
+        assertThat(script.snapshot().connections()).allMatch(each -> each.draining());
+        script.effects();
+        Script.Caller waiting = script.acquire();
+        assertThat(script.effects()).containsExactly("open 2");
+        script.trusted(1);
+        assertThat(waiting.connection()).isSameAs(script.peer(1));
+        assertThat(script.snapshot().connections()).noneMatch(each -> each.draining());
+        script.release(carried);
+        assertThat(script.snapshot().connections()).hasSize(1);
+    }
+
+    @Test
+    void suspectedConnectionIsKeptWithoutRequestsUntilItsPeerAnswers() {
+        Script script = Script.http2(Limits.DEFAULT, 10);
+        Script.Caller carried = script.acquire();
+        script.suspected(1);
+        script.release(carried);
+        assertThat(script.snapshot().connections()).hasSize(1);
+        script.trusted(1);
+        script.effects();
+        script.after(Script.IDLE).wake();
+        assertThat(script.effects()).containsExactly("close 1");
+    }
+
+    @Test
+    void suspectedConnectionWhosePlaceIsTakenDrains() {
+        Script script = Script.http2(Limits.DEFAULT.withHttp2Connections(1), 10);
+        Script.Caller carried = script.acquire();
+        script.suspected(1);
+        script.acquire();
+        script.connected(2, HTTP_2);
+        script.trusted(1);
+        assertThat(script.snapshot().connections())
+                .filteredOn(each -> each.draining())
+                .hasSize(1);
+        script.effects();
+        script.release(carried);
+        assertThat(script.effects()).contains("close 1");
+    }
+
+    @Test
+    void suspectedConnectionWithoutRequestsWhosePlaceIsTakenClosesOnceItsPeerAnswers() {
+        Script script = Script.http2(Limits.DEFAULT.withHttp2Connections(1), 10);
+        script.suspected(1);
+        script.acquire();
+        script.connected(2, HTTP_2);
+        script.effects();
+        script.trusted(1);
+        assertThat(script.effects()).contains("close 1");
+    }
+
+    @Test
+    void suspectedConnectionThatGoesAwayClosesWithItsLastRequest() {
+        Script script = Script.http2(Limits.DEFAULT, 10);
+        Script.Caller carried = script.acquire();
+        script.suspected(1);
+        script.suspected(1);
+        script.goneAway(1);
+        script.trusted(1);
+        script.effects();
+        script.release(carried);
+        assertThat(script.effects()).containsExactly("close 1");
+    }
+
+    @Test
+    void suspectedConnectionWithoutRequestsThatGoesAwayCloses() {
+        Script script = Script.http2(Limits.DEFAULT, 10);
+        script.suspected(1);
+        script.effects();
+        script.goneAway(1);
+        assertThat(script.effects()).containsExactly("close 1");
+    }
+
+    @Test
+    void agesDifferByAFifthAtMost() {
+        Upkeep upkeep = new Upkeep(Pool.NEVER, 1_000_000);
+        long[] ages = LongStream.range(1, 200)
+                .map(upkeep::ageNanos)
+                .distinct()
+                .sorted()
+                .toArray();
+        assertThat(ages).hasSizeGreaterThan(190);
+        assertThat(ages[0]).isBetween(800_000L, 810_000L);
+        assertThat(ages[ages.length - 1]).isBetween(990_000L, 1_000_000L);
     }
 
     @Test
