@@ -123,6 +123,17 @@ class HeldBackTest {
         });
     }
 
+    private static Request get(ProxyServer proxy, String alpn) {
+        return new Request(
+                new Origin("https", "localhost", proxy.address().getPort()),
+                alpn.equals("h2") ? VersionPolicy.HTTP_2 : VersionPolicy.HTTP_1_1,
+                "GET",
+                "/",
+                Fields.EMPTY,
+                RequestBody.NONE,
+                null);
+    }
+
     @ParameterizedTest
     @CsvSource({"h2,h2", "http/1.1,http/1.1"})
     void nothingPilesUp(String clientAlpn, String upstreamAlpn) throws Exception {
@@ -137,16 +148,7 @@ class HeldBackTest {
                         .upstreamAlpn(Alpn.of(upstreamAlpn))
                         .build())) {
             Hesitant hesitant = new Hesitant();
-            client.exchange(
-                    new Request(
-                            new Origin("https", "localhost", proxy.address().getPort()),
-                            clientAlpn.equals("h2") ? VersionPolicy.HTTP_2 : VersionPolicy.HTTP_1_1,
-                            "GET",
-                            "/",
-                            Fields.EMPTY,
-                            RequestBody.NONE,
-                            null),
-                    hesitant);
+            client.exchange(get(proxy, clientAlpn), hesitant);
             Exchange exchange = hesitant.first.get(20, TimeUnit.SECONDS);
             awaitStandstill(pouring.poured);
             assertThat(pouring.poured.get()).isLessThan(ALL / 2);

@@ -147,7 +147,7 @@ final class Http1Exchange extends OpenExchange {
 
     @Override
     public void handOver(ChannelHandler next) {
-        if (!requestHead().method().equals("CONNECT") || !isHeadDue() || isOver()) {
+        if (!requestHead().method().equals("CONNECT") || isOver()) {
             throw new IllegalStateException("only a CONNECT that is not answered yet can be handed over");
         }
         begin(200, EmptyHttpHeaders.INSTANCE);

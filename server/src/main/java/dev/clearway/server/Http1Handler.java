@@ -130,9 +130,15 @@ final class Http1Handler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        if (current != null && ctx.channel().isWritable()) {
-            current.writable();
-            ctx.flush();
+        Http1Exchange exchange = current;
+        if (exchange != null && ctx.channel().isWritable()) {
+            // A receiver that writes may be on the stack: it is told when it is not.
+            ctx.executor().execute(() -> {
+                if (current == exchange && ctx.channel().isWritable()) {
+                    exchange.writable();
+                    ctx.flush();
+                }
+            });
         }
         ctx.fireChannelWritabilityChanged();
     }

@@ -33,6 +33,7 @@ abstract class OpenExchange implements ServerExchange {
     private final EventExecutor executor;
     private final RequestHead request;
     private final Progress progress = new Progress();
+    private final DeclaredLength length = new DeclaredLength();
 
     /** Content that nobody has asked for yet; bounded by the stream's window, or by one read of an HTTP/1.1 connection. */
     private @Nullable ArrayDeque<ByteBuf> inbox;
@@ -41,9 +42,6 @@ abstract class OpenExchange implements ServerExchange {
     private @Nullable HttpHeaders trailersReceived;
     private Response response = Response.HEAD_DUE;
     private long demand;
-    /** The response's content that is left to be sent; -1 where no length was declared. */
-    private long left = -1;
-
     private long discarded;
     private boolean bodyless;
     private boolean tunnel;
@@ -160,8 +158,7 @@ abstract class OpenExchange implements ServerExchange {
         response = Response.CONTENT;
         tunnel = upgrades || connected;
         bodyless = !tunnel && (request.method().equals("HEAD") || status == 204 || status == 205 || status == 304);
-        String length = tunnel || bodyless ? null : fields.get(HttpHeaderNames.CONTENT_LENGTH);
-        left = length == null ? -1 : Long.parseLong(length);
+        length.declare(tunnel || bodyless ? null : fields.get(HttpHeaderNames.CONTENT_LENGTH));
     }
 
     @Override
@@ -171,11 +168,10 @@ abstract class OpenExchange implements ServerExchange {
         } else if (response == Response.HEAD_DUE) {
             data.release();
             throw new IllegalStateException("content before the response's head");
-        } else if (left >= 0 && data.readableBytes() > left) {
+        } else if (length.isExceededBy(data.readableBytes())) {
             data.release();
             fail(new IllegalStateException("more content than Content-Length says"));
         } else {
-            left = left < 0 ? left : left - data.readableBytes();
             writeData(data);
             turnChanged();
         }
@@ -189,7 +185,7 @@ abstract class OpenExchange implements ServerExchange {
         if (response == Response.HEAD_DUE) {
             throw new IllegalStateException("the response has no head");
         }
-        if (left > 0) {
+        if (length.isShort()) {
             fail(new IllegalStateException("less content than Content-Length says"));
             return;
         }
@@ -237,9 +233,7 @@ abstract class OpenExchange implements ServerExchange {
         int length = data.readableBytes();
         progress.moved(length);
         if (!over) {
-            if (inbox == null) {
-                inbox = new ArrayDeque<>(2);
-            }
+            inbox = inbox == null ? new ArrayDeque<>(2) : inbox;
             inbox.add(data);
             deliverWaiting();
             return;
@@ -308,13 +302,22 @@ abstract class OpenExchange implements ServerExchange {
 
     /** Tells the receiver that it may send again. */
     final void tellWritable() {
+        if (delivering) {
+            executor.execute(this::tellWritable);
+            return;
+        }
+        if (receiver == null || over || response == Response.ENDED) {
+            return;
+        }
+        delivering = true;
         try {
-            if (receiver != null && !over && response != Response.ENDED) {
-                receiver.writable();
-            }
+            receiver.writable();
         } catch (RuntimeException e) {
             fail(e);
+        } finally {
+            delivering = false;
         }
+        deliverWaiting();
     }
 
     final RequestHead requestHead() {
@@ -331,10 +334,6 @@ abstract class OpenExchange implements ServerExchange {
 
     final boolean isBodyless() {
         return bodyless;
-    }
-
-    final boolean isHeadDue() {
-        return response == Response.HEAD_DUE;
     }
 
     /** Whether the request has been received to its end, if not handed over. */

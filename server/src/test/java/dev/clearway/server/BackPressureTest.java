@@ -101,6 +101,7 @@ class BackPressureTest {
             assertThat(before).as("what the kernel's buffers hold").isLessThan(50_000_000);
             client.bytes((int) before);
             Eventually.holds(() -> script.pumped() > before);
+            assertThat(script.eventsSoFar()).as("no call within another").doesNotContain("nested");
         }
     }
 

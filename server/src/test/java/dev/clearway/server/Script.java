@@ -138,6 +138,7 @@ final class Script implements RequestHandler {
     /** Sends without end, as long as it may. */
     private final class Pump extends Noting {
         private final ServerExchange exchange;
+        private boolean writing;
 
         Pump(ServerExchange exchange) {
             this.exchange = exchange;
@@ -147,11 +148,16 @@ final class Script implements RequestHandler {
 
         @Override
         public void writable() {
+            if (writing) {
+                events.add("nested");
+            }
+            writing = true;
             while (exchange.isWritable()) {
                 exchange.data(Unpooled.wrappedBuffer(new byte[10_000]));
                 pumped.addAndGet(10_000);
             }
             exchange.flush();
+            writing = false;
         }
     }
 
