@@ -13,11 +13,14 @@ import dev.clearway.lab.page.report.PageJson;
 import dev.clearway.lab.page.report.PageText;
 import dev.clearway.lab.page.report.ResultFiles;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,6 +51,9 @@ import picocli.CommandLine.Spec;
             "2 wrong arguments; 130 interrupted.",
         })
 final class LabPageCommand implements Callable<Integer> {
+    private static final Pattern PROXY = Pattern.compile("([A-Za-z0-9.-]+):([0-9]{1,5})");
+    private static final int MOST_PORTS = 65_535;
+
     private final Screen out;
     private final Screen err;
 
@@ -85,6 +91,18 @@ final class LabPageCommand implements Callable<Integer> {
                     "Load the page with a client that has a browser's limits. It draws nothing and reaches proxies"
                             + " without CONNECT, so its times are those of the wait alone.")
     private boolean noBrowser;
+
+    @Option(
+            names = "--external",
+            paramLabel = "HOST:PORT",
+            description = "Load it through this HTTP proxy, too (mode external): it has to run on this machine.")
+    private @Nullable String external;
+
+    @Option(
+            names = "--cacert",
+            paramLabel = "FILE",
+            description = "With --external: the certificate authority that it shows browsers, as a PEM file.")
+    private @Nullable Path authorities;
 
     @Option(names = "--install", description = "Install a browser first where none is found and this user may.")
     private boolean install;
@@ -158,16 +176,32 @@ final class LabPageCommand implements Callable<Integer> {
     /** Who loads the page, what it is called, and what takes away whatever it has started. */
     private record Tools(Loader loader, String name, Runnable end) {}
 
-    private PagePlan plan() {
+    private PagePlan.@Nullable External external() throws IOException {
+        if (external == null) {
+            return null;
+        }
+        Matcher matcher = PROXY.matcher(external);
+        if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > MOST_PORTS) {
+            throw new IllegalArgumentException("not a proxy, as localhost:3128: " + external);
+        }
+        InetSocketAddress address =
+                InetSocketAddress.createUnresolved(matcher.group(1), Integer.parseInt(matcher.group(2)));
+        return new PagePlan.External(address, PemFile.read(authorities));
+    }
+
+    private PagePlan plan() throws IOException {
         try {
             List<Mode> usual = noBrowser ? Mode.WITHOUT_BROWSER : Mode.USUAL;
-            List<Mode> chosen =
-                    modes.isEmpty() ? usual : modes.stream().map(Mode::named).toList();
+            List<Mode> chosen = new ArrayList<>(
+                    modes.isEmpty() ? usual : modes.stream().map(Mode::named).toList());
+            if (external != null) {
+                chosen.add(Mode.EXTERNAL);
+            }
             if (noBrowser && !chosen.stream().allMatch(Mode::needsNoTunnel)) {
                 throw new IllegalArgumentException(
-                        "bypass and proxy-h1-shard need a browser: the client in its place asks for no tunnels");
+                        "bypass, external and proxy-h1-shard need a browser: the client in its place asks for no tunnels");
             }
-            return new PagePlan(chosen, size.size(), runs, roundTrip, null);
+            return new PagePlan(chosen, size.size(), runs, roundTrip, external());
         } catch (IllegalArgumentException e) {
             throw UsageErrors.wrong(spec, e);
         }

@@ -16,17 +16,10 @@ import dev.clearway.lab.page.browser.BrowserProgram;
 import dev.clearway.lab.page.browser.Workspace;
 import dev.clearway.lab.page.report.ResultFiles;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -144,28 +137,12 @@ final class PageCommand implements Callable<Integer> {
 
     private SurveyPlan plan() throws IOException {
         try {
-            return new SurveyPlan(new URI(url), proxy, runs, trusted(), patience);
+            return new SurveyPlan(new URI(url), proxy, runs, PemFile.read(authorities), patience);
         } catch (URISyntaxException e) {
             throw UsageErrors.wrong(spec, new IllegalArgumentException("not an address of a page: " + url, e));
         } catch (IllegalArgumentException e) {
             throw UsageErrors.wrong(spec, e);
         }
-    }
-
-    private List<X509Certificate> trusted() throws IOException {
-        List<X509Certificate> trusted = new ArrayList<>();
-        if (authorities != null) {
-            try (InputStream file = Files.newInputStream(authorities)) {
-                for (var certificate : CertificateFactory.getInstance("X.509").generateCertificates(file)) {
-                    trusted.add((X509Certificate) certificate);
-                }
-            } catch (NoSuchFileException e) {
-                throw new IllegalArgumentException(authorities + ": there is no such file", e);
-            } catch (CertificateException e) {
-                throw new IllegalArgumentException(authorities + " holds no certificates that can be read", e);
-            }
-        }
-        return trusted;
     }
 
     private static void report(List<Surveyed> ways, Screen screen, ResultFiles files, JsonTarget target)

@@ -69,7 +69,9 @@ class LabPageCommandTest {
         assertThat(mode.err()).contains("no mode is called 'directly'. There are: direct, ");
         Run bypass = run(directory.toString(), "--mode", "bypass");
         assertThat(bypass.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(bypass.err()).contains("bypass and proxy-h1-shard need a browser");
+        assertThat(bypass.err()).contains("bypass, external and proxy-h1-shard need a browser");
+        Run proxy = Run.of("lab", "page", "--external", "localhost:99999", "--out", directory.toString());
+        assertThat(proxy.err()).contains("not a proxy, as localhost:3128");
         Run delay = run(directory.toString(), "--delay-min", "500");
         assertThat(delay.code()).isEqualTo(ExitCode.USAGE);
         assertThat(delay.err()).contains("the most delay (milliseconds) must be from 500");

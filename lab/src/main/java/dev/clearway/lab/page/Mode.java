@@ -15,6 +15,9 @@ public record Mode(Way way, Variant variant) {
     public static final List<Mode> USUAL = List.of(
             plain(Way.DIRECT), plain(Way.PROXY_H1), plain(Way.PROXY_H2), plain(Way.PROXY_H2_100), plain(Way.BYPASS));
 
+    /** Through a proxy of the caller's. */
+    public static final Mode EXTERNAL = plain(Way.EXTERNAL);
+
     /** Those of a client that is led to a proxy as to the server, which leaves nothing undecrypted. */
     public static final List<Mode> WITHOUT_BROWSER = USUAL.subList(0, 4);
 

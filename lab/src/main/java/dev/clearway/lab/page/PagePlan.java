@@ -2,6 +2,7 @@ package dev.clearway.lab.page;
 
 import dev.clearway.lab.page.site.PageSize;
 import java.net.InetSocketAddress;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,19 @@ public record PagePlan(
         PageSize size,
         int runs,
         Duration roundTrip,
-        @Nullable InetSocketAddress external) {
+        @Nullable External external) {
+    /**
+     * A proxy of the caller's.
+     *
+     * @param address where it listens
+     * @param authorities who signs what it shows browsers, where it inspects TLS
+     */
+    public record External(InetSocketAddress address, List<X509Certificate> authorities) {
+        public External {
+            authorities = List.copyOf(authorities);
+        }
+    }
+
     /** The most runs. */
     public static final int MOST_RUNS = 100;
 
@@ -30,6 +43,9 @@ public record PagePlan(
         modes = List.copyOf(modes);
         if (modes.isEmpty() || modes.stream().distinct().count() < modes.size()) {
             throw new IllegalArgumentException("each mode may be named once, and at least one must be");
+        }
+        if (external == null && modes.stream().anyMatch(mode -> mode.way() == Way.EXTERNAL)) {
+            throw new IllegalArgumentException("the mode external needs a proxy");
         }
         if (runs < 1 || runs > MOST_RUNS) {
             throw new IllegalArgumentException("runs must be 1 to " + MOST_RUNS + ": " + runs);

@@ -63,8 +63,12 @@ final class Parts implements AutoCloseable {
     Access access(Mode mode, boolean connects) throws IOException {
         Site site = site(mode.variant());
         Way way = mode.way();
-        if (way == Way.DIRECT || way == Way.EXTERNAL) {
-            return access(site, origin(), way == Way.DIRECT ? null : plan.external());
+        PagePlan.External external = plan.external();
+        if (way == Way.EXTERNAL && external != null) {
+            return access(site, origin(), external.address());
+        }
+        if (way == Way.DIRECT) {
+            return access(site, origin(), null);
         }
         if (connects) {
             return access(site, origin(), proxies.address(way, Proxies.Kind.EXPLICIT));
@@ -74,7 +78,11 @@ final class Parts implements AutoCloseable {
     }
 
     private Access access(Site site, String origin, @Nullable InetSocketAddress proxy) {
-        List<X509Certificate> trusted = List.of(authority.certificate(), proxies.certificate());
+        List<X509Certificate> trusted = new ArrayList<>(List.of(authority.certificate(), proxies.certificate()));
+        PagePlan.External external = plan.external();
+        if (external != null) {
+            trusted.addAll(external.authorities());
+        }
         return new Access(origin + site.path(), site, proxy, trusted);
     }
 
