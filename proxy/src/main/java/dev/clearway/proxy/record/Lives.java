@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class Lives {
     private static final int LONGEST_TEXT = 512;
     private static final int LONGEST_WORD = 64;
+    private static final Pattern URL = Pattern.compile("\\bhttps?://\\S+?(?=[;,.:)]*(?:\\s|$))");
 
     private Lives() {}
 
@@ -188,7 +191,8 @@ final class Lives {
             case UPSTREAM -> "cut off by the upstream";
             case PROXY -> "cut off by the proxy";
         };
-        String why = text(failure);
+        String why =
+                text(URL.matcher(failure).replaceAll(found -> Matcher.quoteReplacement(Redaction.url(found.group()))));
         return who.isEmpty() || why.isEmpty() ? who + why : who + ": " + why;
     }
 

@@ -115,7 +115,11 @@ class RecorderTest {
         Path har = directory.resolve("har");
         try (Recorder recorder = Recorder.open(journal, har, null)) {
             recorder.requestEnded(Ended.request(
-                    1, "https://ann:" + SECRET + "@shop.example/a?" + SECRET, Ended.exchange(), CutBy.NOBODY, ""));
+                    1,
+                    "https://ann:" + SECRET + "@shop.example/a?" + SECRET,
+                    Ended.exchange(),
+                    CutBy.UPSTREAM,
+                    "no answer: GET https://shop.example/a;jsessionid=" + SECRET + "; never sent"));
         }
         assertThat(Files.readString(journal)).doesNotContain(SECRET).contains("https://shop.example/a?…");
         assertThat(Files.readString(har))
