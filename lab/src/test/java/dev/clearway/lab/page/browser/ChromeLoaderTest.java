@@ -79,7 +79,7 @@ class ChromeLoaderTest {
             assertThat(archived.protocols()).isEqualTo(figures.protocols());
             double ofImages = median(load.recording());
             assertThat(median(Recordings.read(Objects.requireNonNull(load.netlog()), ReadOptions.DEFAULT)))
-                    .isCloseTo(ofImages, within(ofImages * 0.25 + 0.02));
+                    .isCloseTo(ofImages, within(ofImages * 0.05 + 0.003));
         }
     }
 
