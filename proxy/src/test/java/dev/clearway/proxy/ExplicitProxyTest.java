@@ -1,6 +1,7 @@
 package dev.clearway.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.clearway.origin.OriginPort;
 import dev.clearway.origin.OriginServer;
@@ -17,6 +18,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -133,5 +136,19 @@ class ExplicitProxyTest {
             raw.send("CONNECT localhost HTTP/1.1\r\nHost: localhost\r\n\r\n");
             assertThat(raw.answer().status()).isEqualTo(400);
         }
+    }
+
+    @Test
+    void aClientThatDoesNotTrustTheProxyIsTold() throws Exception {
+        HttpClient distrusting = HttpClient.newBuilder()
+                .proxy(ProxySelector.of(proxy.address()))
+                .sslContext(TestParts.TRUSTS_UPSTREAM)
+                .build();
+        HttpRequest request =
+                HttpRequest.newBuilder(origin.uri(OriginPort.TLS, "/whoami")).build();
+
+        assertThatThrownBy(() -> distrusting.send(request, BodyHandlers.ofString()))
+                .isInstanceOf(SSLHandshakeException.class);
+        assertThat(RECORDER.handshakes.poll(20, TimeUnit.SECONDS)).isEqualTo("localhost");
     }
 }

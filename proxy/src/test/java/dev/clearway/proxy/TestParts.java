@@ -51,10 +51,16 @@ final class TestParts {
     static final class Recorder implements ProxyObserver {
         final BlockingQueue<ProxiedRequest> requests = new LinkedBlockingQueue<>();
         final BlockingQueue<ProxiedTunnel> tunnels = new LinkedBlockingQueue<>();
+        final BlockingQueue<String> handshakes = new LinkedBlockingQueue<>();
 
         @Override
         public void requestEnded(ProxiedRequest request) {
             requests.add(request);
+        }
+
+        @Override
+        public void handshakeFailed(String host, String failure) {
+            handshakes.add(host);
         }
 
         @Override

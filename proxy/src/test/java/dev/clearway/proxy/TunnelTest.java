@@ -195,6 +195,7 @@ class TunnelTest {
             assertThat(answer.status()).isEqualTo(502);
             assertThat(answer.fields().get("proxy-status")).isEqualTo("clearway; error=connection_refused");
         }
+        assertThat(recorder.nextTunnel().cutBy()).isEqualTo(CutBy.UPSTREAM);
     }
 
     @Test

@@ -93,6 +93,7 @@ final class ExplicitHandler implements RequestHandler {
         EventLoop loop = client.eventLoop();
         service.tunnels().open(loop, target.host(), target.port()).addListener((Future<Channel> opened) -> {
             if (!opened.isSuccess()) {
+                service.tunnelFailed(target.host(), target.port(), client, opened.cause());
                 Page.send(head, exchange, failure(opened.cause()));
             } else if (!client.isActive()) {
                 opened.getNow().close();

@@ -68,6 +68,12 @@ final class Service {
         serve(current, protocol, forwarder.handler(rule, ""));
     }
 
+    /** A tunnel could not be opened. */
+    void tunnelFailed(String host, int port, Channel client, Throwable cause) {
+        BlindTunnel.Target target = new BlindTunnel.Target(forwarder.nextId(), host, port);
+        BlindTunnel.failed(target, client, settings.observer(), cause);
+    }
+
     /** A tunnel between two connections, not begun. */
     BlindTunnel tunnel(String host, int port, Channel client, Channel upstream) {
         return new BlindTunnel(

@@ -76,6 +76,10 @@ final class TlsStart extends AbstractSniHandler<Optional<SslContext>> {
         ctx.close();
     }
 
+    private static String oneLine(@Nullable Throwable cause) {
+        return String.valueOf(cause == null ? null : cause.getMessage()).replaceAll("\\p{Cntrl}", " ");
+    }
+
     /** Goes on with the protocol that ALPN chose. */
     private final class Agreed extends ChannelInboundHandlerAdapter {
         private final Way.Intercept intercept;
@@ -92,10 +96,7 @@ final class TlsStart extends AbstractSniHandler<Optional<SslContext>> {
             }
             SslHandler tls = ctx.pipeline().get(SslHandler.class);
             if (!handshake.isSuccess() || tls == null) {
-                LOG.log(
-                        Level.DEBUG,
-                        () -> "a client refused the certificate for " + intercept.leaf(),
-                        handshake.cause());
+                service.settings().observer().handshakeFailed(intercept.leaf(), oneLine(handshake.cause()));
                 ctx.close();
                 return;
             }

@@ -4,13 +4,10 @@ import dev.clearway.proxy.tunnel.BlindTunnel;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.util.concurrent.Future;
-import java.lang.System.Logger.Level;
 
 /** Makes a connection, of which nothing was taken yet, one side of a blind tunnel. Confined to the event loop. */
 @SuppressWarnings("FutureReturnValueIgnored") // nobody waits for a close
 final class TunnelStart {
-    private static final System.Logger LOG = System.getLogger("dev.clearway.proxy");
-
     private final Service service;
     private final Admission.Unsettled unsettled;
 
@@ -25,7 +22,7 @@ final class TunnelStart {
         client.config().setAutoRead(false);
         service.tunnels().open(client.eventLoop(), host, port).addListener((Future<Channel> opened) -> {
             if (!opened.isSuccess()) {
-                LOG.log(Level.DEBUG, () -> "no tunnel to " + host + ":" + port, opened.cause());
+                service.tunnelFailed(host, port, client, opened.cause());
                 client.close();
             } else if (current.isRemoved() || !client.isActive()) {
                 opened.getNow().close();

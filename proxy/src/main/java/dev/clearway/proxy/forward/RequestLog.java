@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Notes what happens to one request and tells the observer at its end. Confined to the client's event loop. */
 final class RequestLog {
-    private static final System.Logger LOG = System.getLogger("dev.clearway.proxy");
-
     private final ProxyObserver observer;
     private final long id;
     private final RequestHead head;
@@ -43,7 +41,7 @@ final class RequestLog {
         this.connection = connection;
         this.authority = head.authority();
         this.scheme = head.scheme();
-        guarded(() -> observer.requestStarted(id, head.method(), head.scheme()));
+        observer.requestStarted(id, head.method(), head.scheme());
     }
 
     void target(Target target) {
@@ -100,7 +98,7 @@ final class RequestLog {
                 responseBytes,
                 complete ? CutBy.NOBODY : cutBy,
                 complete ? "" : failure.replaceAll("\\p{Cntrl}", " "));
-        guarded(() -> observer.requestEnded(request));
+        observer.requestEnded(request);
     }
 
     /** Whether the client has what it was promised: it may then go before the upstream's end has been passed on. */
@@ -113,13 +111,5 @@ final class RequestLog {
         SSLSession session = connection.sslSession();
         String tls = session == null ? "" : session.getProtocol();
         return new ClientLeg(connection.id(), connection.protocol(), alpn, tls, connection.remoteAddress());
-    }
-
-    private static void guarded(Runnable call) {
-        try {
-            call.run();
-        } catch (RuntimeException | Error thrown) {
-            LOG.log(System.Logger.Level.WARNING, "a proxy's observer threw", thrown);
-        }
     }
 }

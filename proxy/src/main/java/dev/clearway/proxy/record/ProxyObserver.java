@@ -26,9 +26,17 @@ public interface ProxyObserver {
     /** A request is over. A CONNECT that became an intercepted connection is none; its requests are. */
     default void requestEnded(ProxiedRequest request) {}
 
-    /** A blind tunnel was opened. */
+    /**
+     * TLS with a client failed, so that no request of it was read; most often because it does not trust the proxy's authority.
+     *
+     * @param host the name on the certificate that the client was shown
+     * @param failure what went wrong, in one line
+     */
+    default void handshakeFailed(String host, String failure) {}
+
+    /** A blind tunnel was asked for. */
     default void tunnelOpened(long id, String host, int port) {}
 
-    /** A blind tunnel is closed. */
+    /** A blind tunnel is closed, or could not be opened. */
     default void tunnelClosed(ProxiedTunnel tunnel) {}
 }

@@ -4,6 +4,7 @@ import dev.clearway.proxy.leaf.LeafContexts;
 import dev.clearway.proxy.policy.BypassRules;
 import dev.clearway.proxy.policy.ProxyAuthenticator;
 import dev.clearway.proxy.policy.TargetPolicy;
+import dev.clearway.proxy.record.GuardedObserver;
 import dev.clearway.proxy.record.ProxyObserver;
 import dev.clearway.transport.Limits;
 import dev.clearway.transport.Origin;
@@ -202,7 +203,7 @@ public record ProxySettings(
                     targets,
                     bypass,
                     authenticator,
-                    observer,
+                    new GuardedObserver(observer),
                     upstreamListener,
                     bounds);
         }

@@ -59,6 +59,22 @@ public final class BlindTunnel {
         this.upstreamEnd = new TunnelEnd(this, upstream, client, CutBy.UPSTREAM);
     }
 
+    /** Tells of a tunnel that could not be opened. */
+    public static void failed(Target target, Channel client, ProxyObserver observer, Throwable cause) {
+        observer.tunnelOpened(target.id(), target.host(), target.port());
+        observer.tunnelClosed(new ProxiedTunnel(
+                target.id(),
+                Instant.now(),
+                Duration.ZERO,
+                client.remoteAddress(),
+                target.host(),
+                target.port(),
+                0,
+                0,
+                cause instanceof AddressProhibitedException ? CutBy.PROXY : CutBy.UPSTREAM,
+                String.valueOf(cause.getMessage())));
+    }
+
     /** The handler that makes the client's connection one side of the tunnel; the last of its pipeline. */
     public ChannelHandler clientHandler() {
         return clientEnd;
