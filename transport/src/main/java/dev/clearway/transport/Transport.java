@@ -205,7 +205,7 @@ public final class Transport {
             return this;
         }
 
-        /** The longest that opening a connection may take: resolving, TCP, TLS and ALPN together. Default {@code null}, none: a request's own timeout still ends its wait. */
+        /** The longest that opening a connection may take: resolving, TCP, TLS and ALPN together. Default {@code null}: 30 s, so that an attempt that hangs does not hold a place for ever; a request's own timeout ends its wait before. */
         public Builder connectTimeout(@Nullable Duration value) {
             connectTimeout = positive(value, "connectTimeout");
             return this;

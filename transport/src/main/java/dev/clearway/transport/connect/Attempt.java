@@ -67,10 +67,7 @@ final class Attempt {
             return;
         }
         startedNanos = System.nanoTime();
-        Duration timeout = connector.timeout;
-        if (timeout != null) {
-            deadline = loop.schedule(this::late, timeout.toNanos(), TimeUnit.NANOSECONDS);
-        }
+        deadline = loop.schedule(this::late, connector.timeout.toNanos(), TimeUnit.NANOSECONDS);
         connector.resolver.resolve(origin.host()).whenComplete((addresses, failure) -> {
             if (loop.inEventLoop()) {
                 resolved(addresses, failure);

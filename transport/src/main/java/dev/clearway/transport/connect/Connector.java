@@ -41,18 +41,21 @@ public final class Connector {
         void failed(Throwable cause, ConnectTimings timings);
     }
 
+    /** The longest attempt where nobody set a limit: one that hangs holds a place of the ceiling, and those who waited have gone. */
+    static final Duration LONGEST = Duration.ofSeconds(30);
+
     final Tls tls;
     final Resolver resolver;
     final Executor blocking;
     final AddressFilter addresses;
-    final @Nullable Duration timeout;
+    final Duration timeout;
     final boolean spread;
 
     /**
      * @param tls makes the engines of TLS connections
      * @param blocking runs what may block
      * @param addresses which addresses may be connected to
-     * @param timeout the longest that an attempt may take; {@code null} for no limit
+     * @param timeout the longest that an attempt may take; {@code null} for {@link #LONGEST}
      * @param spread whether connections begin with another of the host's addresses each
      */
     public Connector(Tls tls, Executor blocking, AddressFilter addresses, @Nullable Duration timeout, boolean spread) {
@@ -60,7 +63,7 @@ public final class Connector {
         this.blocking = blocking;
         this.resolver = new Resolver(blocking);
         this.addresses = addresses;
-        this.timeout = timeout;
+        this.timeout = timeout == null ? LONGEST : timeout;
         this.spread = spread;
     }
 
