@@ -120,7 +120,7 @@ public final class Hop implements BenchServer {
     private static Hop ours(BenchServer server, Wire upstream, Path directory)
             throws IOException, InterruptedException {
         Path ca = directory.resolve("ca.pem");
-        String target = "https://localhost:" + server.port(upstream);
+        String target = "https://" + ClientSetup.HOST + ":" + server.port(upstream);
         Child child = new Child(
                 Jvm.command(
                         Jvm.flags("256m"),
