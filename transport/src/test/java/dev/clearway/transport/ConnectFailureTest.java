@@ -135,8 +135,12 @@ class ConnectFailureTest extends NetworkTest {
     void serverThatSpeaksNoTlsFailsTheHandshake() {
         try (ScriptedHttp1Peer peer = ScriptedHttp1Peer.start()) {
             URI uri = URI.create("https://localhost:" + peer.port() + "/");
-            peer.play(connection -> connection.send("HTTP/1.1 400 Bad Request\r\n\r\n"));
-            assertThat(failuresOf(1, get(uri, OR_LOWER)).get(0)).isInstanceOf(SSLHandshakeException.class);
+            peer.play(connection -> connection.send("HTTP/1.1 400 Bad Request\r\n\r\n" + "x".repeat(10_000)));
+            Throwable failure = failuresOf(1, get(uri, OR_LOWER)).get(0);
+            assertThat(failure)
+                    .isInstanceOf(SSLHandshakeException.class)
+                    .hasMessageContaining("the peer does not speak TLS");
+            assertThat(failure.getMessage()).hasSizeLessThan(500);
         }
     }
 

@@ -10,11 +10,13 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandler;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ProtocolException;
 import java.net.http.HttpConnectTimeoutException;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -165,10 +167,16 @@ final class Attempt {
         }
     }
 
+    /** What went wrong in the handshake. The bytes of a peer that speaks no TLS are the peer's choice, and not repeated. */
     private static Throwable handshakeFailure(Throwable cause) {
-        return cause instanceof SSLHandshakeException
-                ? cause
-                : withCause(new SSLHandshakeException("the TLS handshake failed: " + cause.getMessage()), cause);
+        if (cause instanceof SSLHandshakeException) {
+            return cause;
+        }
+        if (cause instanceof NotSslRecordException) {
+            return new SSLHandshakeException("the TLS handshake failed: the peer does not speak TLS");
+        }
+        String why = cause instanceof ClosedChannelException ? "the peer closed the connection" : cause.getMessage();
+        return withCause(new SSLHandshakeException("the TLS handshake failed: " + why), cause);
     }
 
     private void negotiated(SslHandler handler) {
