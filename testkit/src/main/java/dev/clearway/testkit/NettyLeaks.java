@@ -77,8 +77,13 @@ final class NettyLeaks extends ResourceLeakDetectorFactory {
         return takeFound();
     }
 
-    /** The leaks that a collection finds now, whoever made the resources. */
+    /**
+     * The leaks that collecting finds now, whoever made the resources. The references that one collection found are
+     * handed on one by one, in any order, and the sentinel may be before others; but all of them before any of the next
+     * collection's.
+     */
     static List<Leak> takeAll() {
+        collect();
         collect();
         return takeFound();
     }
@@ -90,7 +95,7 @@ final class NettyLeaks extends ResourceLeakDetectorFactory {
         return found;
     }
 
-    /** Collects garbage and waits, within a bound, until references to what was unreachable have been queued. */
+    /** Collects garbage and waits, within a bound, until references to what was unreachable begin to be queued. */
     private static void collect() {
         ReferenceQueue<Object> queue = new ReferenceQueue<>();
         PhantomReference<Object> sentinel = new PhantomReference<>(new Object(), queue);
