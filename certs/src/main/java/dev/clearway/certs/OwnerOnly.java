@@ -1,6 +1,9 @@
 package dev.clearway.certs;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -41,7 +44,11 @@ public final class OwnerOnly {
         return attribute(directory, "rw-------");
     }
 
-    /** Creates the directory, and those above it that are missing, for the owner only; one that exists is left as it is. */
+    /**
+     * Creates the directory, and those above it that are missing, for the owner only; one that exists is left as it is.
+     *
+     * @throws IOException with a message that names the directory, why it cannot be made, and what to do
+     */
     static void createDirectories(Path directory) throws IOException {
         if (Files.isDirectory(directory)) {
             return;
@@ -54,7 +61,23 @@ public final class OwnerOnly {
         if (existing == null) {
             throw new IOException("no directory exists above " + absolute);
         }
-        Files.createDirectories(absolute, attribute(existing, "rwx------"));
+        try {
+            Files.createDirectories(absolute, attribute(existing, "rwx------"));
+        } catch (FileSystemException e) {
+            throw new IOException(
+                    "cannot make the directory " + absolute + " (" + reason(e) + "); choose another one", e);
+        }
+    }
+
+    private static String reason(FileSystemException failure) {
+        if (failure instanceof FileAlreadyExistsException) {
+            return failure.getFile() + " is a file";
+        }
+        if (failure instanceof AccessDeniedException) {
+            return "access is denied";
+        }
+        String reason = failure.getReason();
+        return reason == null ? "the file system has no room for one there" : reason;
     }
 
     /**

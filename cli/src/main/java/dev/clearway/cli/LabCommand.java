@@ -75,7 +75,8 @@ final class LabCommand implements Callable<Integer> {
             names = "--limit",
             paramLabel = "N",
             description =
-                    "Streams that the server allows on one HTTP/2 connection, in place of the scenario's own limit.")
+                    "Streams that the server allows on one HTTP/2 connection, in place of the scenario's own limit."
+                            + " Without meaning for scenarios over HTTP/1.1.")
     private @Nullable Integer limit;
 
     @Option(
@@ -131,6 +132,11 @@ final class LabCommand implements Callable<Integer> {
             List<Scenario> scenarios = ScenarioList.named(names).stream()
                     .map(scenario -> scenario.with(overrides))
                     .toList();
+            if (limit != null
+                    && scenarios.stream().noneMatch(scenario -> scenario.wire().multiplexes())) {
+                throw new IllegalArgumentException(
+                        "--limit is the streams on an HTTP/2 connection, and what you chose runs over HTTP/1.1");
+            }
             return new Plan(scenarios, repeat);
         } catch (IllegalArgumentException e) {
             throw UsageErrors.wrong(spec, e);

@@ -23,6 +23,7 @@ public final class Main {
                 .addSubcommand(new CommandLine(new LabCommand(out, err)).addSubcommand(new LabPageCommand(out, err)))
                 .addSubcommand(new PageCommand(out, err))
                 .addSubcommand(new AnalyzeCommand(out, err))
+                .addSubcommand(new BenchCommand(err))
                 .setOut(outWriter)
                 .setErr(errWriter)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(out.coloured() ? Ansi.ON : Ansi.OFF))

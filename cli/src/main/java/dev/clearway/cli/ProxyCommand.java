@@ -4,7 +4,6 @@ import dev.clearway.lab.proxy.ProxyPlan;
 import dev.clearway.lab.proxy.RunningProxy;
 import java.io.IOException;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,13 +56,14 @@ final class ProxyCommand implements Callable<Integer> {
         if (options.verbose()) {
             ServerLog.show(RunningProxy.LOGGER, err);
         }
-        RunningProxy proxy = RunningProxy.start(plan, options.verbose() ? out::line : null);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(proxy), "clearway-proxy-end"));
+        return ServerLife.run(
+                () -> RunningProxy.start(plan, options.verbose() ? out::line : null), this::greet, this::end);
+    }
+
+    private void greet(RunningProxy proxy) {
         proxy.warnings().forEach(err::line);
         out.lines(proxy.greeting());
         out.line("Ctrl-C ends it.");
-        new CountDownLatch(1).await();
-        return ExitCode.OK;
     }
 
     private ProxyPlan plan() {
@@ -75,16 +75,17 @@ final class ProxyCommand implements Callable<Integer> {
     }
 
     /** Runs when the JVM is told to end: which is how a proxy ends well, unless its records did not. */
-    private void end(RunningProxy proxy) {
-        int code = ExitCode.OK;
+    private int end(@Nullable RunningProxy proxy) {
         try {
-            out.line("Ending: no new requests; those under way may complete.");
-            out.lines(proxy.end());
+            if (proxy != null) {
+                out.line("Ending: no new requests; those under way may complete.");
+                out.lines(proxy.end());
+            }
             out.line("Ended.");
+            return ExitCode.OK;
         } catch (IOException | RuntimeException e) {
             err.line("clearway: " + Messages.of(e));
-            code = ExitCode.FAILED;
+            return ExitCode.FAILED;
         }
-        Runtime.getRuntime().halt(code);
     }
 }

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -112,12 +111,12 @@ final class ServeCommand implements Callable<Integer> {
         if (verbose) {
             ServerLog.show(RunningServer.LOGGER, err);
         }
-        RunningServer server = RunningServer.start(plan);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server), "clearway-serve-end"));
+        return ServerLife.run(() -> RunningServer.start(plan), this::greet, this::end);
+    }
+
+    private void greet(RunningServer server) {
         out.lines(server.greeting());
         out.line("Ctrl-C ends it.");
-        new CountDownLatch(1).await();
-        return ExitCode.OK;
     }
 
     private ServePlan plan() {
@@ -129,9 +128,11 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     /** Runs when the JVM is told to end: which is how a server ends well, so the exit code is that of success. */
-    private void end(RunningServer server) {
-        server.shutdown(GRACE);
+    private int end(@Nullable RunningServer server) {
+        if (server != null) {
+            server.shutdown(GRACE);
+        }
         out.line("Ended.");
-        Runtime.getRuntime().halt(ExitCode.OK);
+        return ExitCode.OK;
     }
 }

@@ -1,6 +1,7 @@
 package dev.clearway.cli;
 
 import java.io.PrintWriter;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -10,6 +11,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Says what was wrong with the arguments, what may have been meant, and where to read on. */
 final class UsageErrors implements IParameterExceptionHandler {
+    /** How a word in place of a number is told by the name of a type of Java's, which is no user's word. */
+    private static final Pattern NUMBER = Pattern.compile("is not an? (int|long|Integer|Long)$");
+
     /** An error of the arguments of that command, for what only its plan could find wrong. */
     static ParameterException wrong(@Nullable CommandSpec command, IllegalArgumentException failure) {
         if (command == null) {
@@ -22,7 +26,7 @@ final class UsageErrors implements IParameterExceptionHandler {
     public int handleParseException(ParameterException failure, String[] arguments) {
         CommandLine command = failure.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println("clearway: " + Messages.of(failure));
+        err.println("clearway: " + NUMBER.matcher(Messages.of(failure)).replaceFirst("is not a whole number"));
         UnmatchedArgumentException.printSuggestions(failure, err);
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.USAGE;

@@ -3,6 +3,8 @@ package dev.clearway.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.clearway.lab.scenario.Catalogue;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,7 +49,8 @@ class MainTest {
         "serve --tls-prot 1, --tls-port",
         "serve --h1-port 65536, must be 0 to 65535",
         "serve --max-streams -1, must not be negative",
-        "serve --max-streams many, many",
+        "serve --max-streams many, not a whole number",
+        "lab --scenario h1-150 --limit 5, over HTTP/1.1",
         "lab --requests 0, requests must be 1 to",
         "lab --limit 0, limit must be 1 to",
         "lab --repeat 0, repeat must be 1 to",
@@ -63,6 +66,22 @@ class MainTest {
         assertThat(run.code()).isEqualTo(ExitCode.USAGE);
         assertThat(run.err()).contains(message).contains("--help'");
         assertThat(run.out()).isEmpty();
+    }
+
+    @Test
+    void benchIsListedAndSaysWhereItIs() {
+        assertThat(Run.of("--help").out()).containsPattern("(?m)^  bench +Measures");
+        Run run = Run.of("bench", "throughput", "--quick");
+        assertThat(run.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).contains("./clearway bench");
+    }
+
+    @Test
+    void directoryThatCannotBeMadeIsNamedWithTheReason(@TempDir Path directory) throws IOException {
+        Path file = Files.createFile(directory.resolve("file"));
+        Run run = Run.of("serve", "--ca-dir", file.resolve("ca").toString());
+        assertThat(run.code()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.err()).contains("cannot make the directory " + file.resolve("ca"), "choose another one");
     }
 
     @Test

@@ -280,6 +280,15 @@ class Http2FailureTest extends NetworkTest {
     }
 
     @Test
+    void headersOfAStreamThatWasNeverPromisedCloseTheConnection() {
+        Sent sent = sent();
+        sent.connection.send(sent.connection.lastHeaders(2, ":status", "200"));
+        Throwable failure = sent.answer.awaitFailure();
+        assertThat(failure).isInstanceOf(PeerProtocolException.class).hasMessageContaining("never promised");
+        assertThat(sent.connection.await(FrameKind.GOAWAY).errorCode()).isEqualTo(Http2Error.PROTOCOL_ERROR.code());
+    }
+
+    @Test
     void floodOfPingsClosesTheConnection() {
         Sent sent = sent();
         Http2Frame[] pings = new Http2Frame[30_000];

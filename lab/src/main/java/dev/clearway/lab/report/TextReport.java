@@ -112,7 +112,11 @@ public final class TextReport {
         int all = report.outcomes().size();
         String count = held + " of " + Amount.counted(all, "run") + " held.";
         if (!report.complete()) {
-            return paint.bad("Stopped after " + all + " of " + Amount.counted(report.planned(), "run") + ": " + count);
+            String stopped = " of " + Amount.counted(report.planned(), "run");
+            return paint.bad(
+                    all == 0
+                            ? "Stopped in the first" + stopped + "."
+                            : "Stopped after " + all + stopped + ": " + count);
         }
         return held == all ? paint.good(count) : paint.bad(count);
     }

@@ -94,15 +94,17 @@ public record Burst(
         return duration.toMillis() % 1000 == 0 ? duration.toSeconds() + " s" : duration.toMillis() + " ms";
     }
 
+    /** The line is as long as the burst, where that is longer than the client's default: the question is the wait. */
     @Override
     public Burst with(Overrides overrides) {
+        int all = overrides.requestsOr(requests);
         return new Burst(
                 name,
                 family,
                 caller,
                 wire,
-                limits,
-                overrides.requestsOr(requests),
+                limits.withQueueLength(Math.max(limits.queueLength(), all)),
+                all,
                 overrides.limitOr(limit),
                 overrides.delayOr(delay),
                 timeout,

@@ -26,6 +26,11 @@ public enum Wire {
         return protocol;
     }
 
+    /** Whether one connection carries several requests at a time, so that a stream limit has a meaning. */
+    public boolean multiplexes() {
+        return protocol == Protocol.HTTP_2;
+    }
+
     /** Whether the connections speak TLS. */
     public boolean tls() {
         return tls;

@@ -45,6 +45,7 @@ final class ResponseFrames extends Http2FrameAdapter {
             throws Http2Exception {
         StreamState state = wire.state(streamId);
         if (state == null) {
+            pushed(streamId);
             return;
         }
         ResponseHeaders head = (ResponseHeaders) headers;
@@ -54,6 +55,13 @@ final class ResponseFrames extends Http2FrameAdapter {
             informational(state, head, endStream);
         } else {
             head(state, head, endStream);
+        }
+    }
+
+    /** A server opens streams by promises alone, and push is off (RFC 9113, sections 5.1.1 and 8.4). */
+    private static void pushed(int streamId) throws Http2Exception {
+        if (streamId % 2 == 0) {
+            throw Http2Exception.connectionError(PROTOCOL_ERROR, "HEADERS on stream %d, never promised", streamId);
         }
     }
 
