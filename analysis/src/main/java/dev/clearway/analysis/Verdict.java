@@ -38,8 +38,15 @@ public record Verdict(Outcome outcome, String headline, List<String> sentences) 
                 ? recording.selected()
                         ? "None of the recording's requests is among those that were asked for."
                         : "The recording holds no request that went over the network."
-                : open ? "Whether requests waited cannot be told from this recording." : nothing(hosts);
+                : open ? open(recording) : nothing(hosts);
         return new Verdict(part ? Outcome.NOTHING_FOUND_IN_PART : Outcome.NOTHING_FOUND, headline, sentences);
+    }
+
+    /** Either the recorder writes no times of waiting, or it writes them and nothing tells what they were for. */
+    private static String open(Recording recording) {
+        return recording.tellsWaits()
+                ? "Requests waited before they were sent; what for cannot be told from this recording."
+                : "Whether requests waited cannot be told from this recording.";
     }
 
     private static String nothing(List<Host> hosts) {

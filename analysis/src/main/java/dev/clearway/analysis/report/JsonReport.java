@@ -114,7 +114,9 @@ public final class JsonReport {
         out.writeStringField("certainty", finding.certainty().toString());
         strings("origins", finding.origins());
         out.writeNumberField("requests", finding.requests().size());
-        waits("waitSeconds", finding.waits());
+        seconds("waitSeconds", finding.waits().sum());
+        seconds("longestWaitSeconds", finding.waits().longest());
+        seconds("medianWaitSeconds", finding.waits().median());
         out.writeStringField("cause", finding.cause());
         array("evidence", finding.evidence(), this::evidence);
         strings("remedies", finding.remedies());
