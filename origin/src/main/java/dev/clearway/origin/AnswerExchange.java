@@ -11,6 +11,7 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.ReadOnlyHttpHeaders;
 import io.netty.util.concurrent.Future;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -205,8 +206,9 @@ abstract class AnswerExchange implements RequestReceiver {
         }
         released();
         connection.requestEnded();
-        tally.requestEnded(
-                RequestDurations.Key.of(request.method(), answer.route(), status, connection),
-                System.nanoTime() - beganNanos);
+        long nanos = System.nanoTime() - beganNanos;
+        tally.requestEnded(RequestDurations.Key.of(request.method(), answer.route(), status, connection), nanos);
+        tally.tell(
+                new EndedRequest(connection.id(), request.method(), request.path(), status, Duration.ofNanos(nanos)));
     }
 }

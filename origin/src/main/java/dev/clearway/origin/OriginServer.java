@@ -119,6 +119,7 @@ public final class OriginServer implements AutoCloseable {
         private final ServerSettings.Builder protocols = ServerSettings.builder();
         private int threads = Math.min(4, Runtime.getRuntime().availableProcessors());
         private @Nullable LocalAuthority authority;
+        private RequestListener listener = RequestListener.NONE;
         private List<String> hostNames = List.of("localhost", "127.0.0.1", "::1");
 
         private Builder() {}
@@ -232,6 +233,12 @@ public final class OriginServer implements AutoCloseable {
             return this;
         }
 
+        /** Who is told of requests as they end; default nobody. */
+        public Builder listener(RequestListener value) {
+            listener = Objects.requireNonNull(value, "listener");
+            return this;
+        }
+
         /**
          * Binds the ports and serves.
          *
@@ -251,7 +258,7 @@ public final class OriginServer implements AutoCloseable {
                     threads,
                     authority == null && tls ? LocalAuthority.inMemory("origin") : authority,
                     hostNames);
-            Tally tally = new Tally();
+            Tally tally = new Tally(listener);
             Router router = new Router(name, () -> PrometheusText.of(tally), resources);
             return new OriginServer(settings, tally, Listeners.open(new ServerContext(settings, router, tally)));
         }

@@ -1,5 +1,7 @@
 package dev.clearway.origin;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,6 +18,9 @@ import java.util.concurrent.atomic.LongAdder;
 final class Tally {
     private static final int CLOSED_KEPT = 10_000;
 
+    private static final Logger LOG = System.getLogger("dev.clearway.origin");
+
+    private final RequestListener listener;
     private final LongAdder requests = new LongAdder();
     private final LongAdder ended = new LongAdder();
     private final LongAdder cancelled = new LongAdder();
@@ -26,6 +31,10 @@ final class Tally {
     private final RequestDurations durations = new RequestDurations();
     private final Set<OriginConnection> open = ConcurrentHashMap.newKeySet();
     private final ArrayDeque<OriginConnection> closed = new ArrayDeque<>();
+
+    Tally(RequestListener listener) {
+        this.listener = listener;
+    }
 
     void connectionOpened(OriginConnection connection) {
         accepted.increment();
@@ -54,6 +63,15 @@ final class Tally {
         }
         longestNanos.accumulate(nanos);
         durations.record(key, nanos);
+    }
+
+    /** Tells the listener; to be called after {@link #requestEnded}, so that whoever is told sees it counted. */
+    void tell(EndedRequest request) {
+        try {
+            listener.requestEnded(request);
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "a listener failed", e);
+        }
     }
 
     void streamRefused() {

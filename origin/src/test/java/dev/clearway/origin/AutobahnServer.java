@@ -47,8 +47,8 @@ public final class AutobahnServer {
     private static RequestReceiver handle(RequestHead head, ServerExchange exchange) {
         Answer answer = WebSocketHandshake.answer(Route.WS_ECHO, head);
         OriginConnection connection = new OriginConnection(OriginPort.HTTP1, 0);
-        AnswerExchange answering =
-                AnswerExchange.of(new AnswerExchange.Asked(new Tally(), connection, head, answer, exchange));
+        AnswerExchange answering = AnswerExchange.of(
+                new AnswerExchange.Asked(new Tally(RequestListener.NONE), connection, head, answer, exchange));
         answering.begin();
         return answering;
     }

@@ -23,7 +23,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -209,6 +211,38 @@ class OriginServerTest {
             assertThat(origin.stats().longestRequest()).isZero();
             assertThat(origin.stats().requests()).isEqualTo(1);
         }
+    }
+
+    @Test
+    void listenerIsToldOfEachRequestOnceAndMayThrow() throws Exception {
+        BlockingQueue<EndedRequest> ended = new LinkedBlockingQueue<>();
+        RequestListener listener = request -> {
+            ended.add(request);
+            throw new IllegalStateException("of the listener's own");
+        };
+        try (OriginServer origin = OriginServer.builder()
+                .listen(OriginPort.H2C, 0)
+                .listener(listener)
+                .start()) {
+            try (FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
+                client.get(1, "/delay/100?x=1").flush();
+                client.awaitEnd(1);
+                client.get(3, "/delay/60000").flush();
+                Eventually.holds(() -> origin.stats().requests() == 2);
+            }
+            EndedRequest answered = ended.poll(10, TimeUnit.SECONDS);
+            assertThat(answered).isNotNull();
+            assertThat(answered.target()).isEqualTo("/delay/100?x=1");
+            assertThat(answered.method()).isEqualTo("GET");
+            assertThat(answered.status()).isEqualTo(200);
+            assertThat(answered.duration()).isGreaterThanOrEqualTo(Duration.ofMillis(100));
+            assertThat(answered.connection())
+                    .isEqualTo(origin.stats().connections().get(0).id());
+            EndedRequest cancelled = ended.poll(10, TimeUnit.SECONDS);
+            assertThat(cancelled).isNotNull();
+            assertThat(cancelled.status()).isZero();
+        }
+        assertThat(ended).isEmpty();
     }
 
     @Test
