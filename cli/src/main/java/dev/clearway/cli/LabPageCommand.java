@@ -71,7 +71,8 @@ final class LabPageCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "3",
             description =
-                    "Measure each mode N times, after a first time that is shown apart. Default: ${DEFAULT-VALUE}.")
+                    "Time each mode N times, after a first time that is shown apart; then once more, to record every"
+                            + " request. Default: ${DEFAULT-VALUE}.")
     private int runs = 3;
 
     @Option(
@@ -112,11 +113,11 @@ final class LabPageCommand implements Callable<Integer> {
             paramLabel = "DIR",
             defaultValue = "results",
             description =
-                    "Where report.html, comparison.md, results.json, netlog-facts.json, waterfall.png and a HAR of"
-                            + " each mode go. Default: ${DEFAULT-VALUE}.")
+                    "Where report.html, comparison.md, results.json, netlog-facts.json, waterfall.png, a HAR of each"
+                            + " mode and its proxy's journal go. Default: ${DEFAULT-VALUE}.")
     private Path directory = Path.of("results");
 
-    @Option(names = "--keep-netlogs", description = "Keep the netlogs of the runs shown, too: some 100 kB each.")
+    @Option(names = "--keep-netlogs", description = "Keep the netlogs of the recorded runs, too: some 100 kB each.")
     private boolean keepNetlogs;
 
     @Option(

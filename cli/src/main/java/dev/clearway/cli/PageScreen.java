@@ -4,6 +4,7 @@ import dev.clearway.lab.expect.Amount;
 import dev.clearway.lab.page.Mode;
 import dev.clearway.lab.page.PageListener;
 import dev.clearway.lab.page.PagePlan;
+import dev.clearway.lab.page.Turn;
 import dev.clearway.lab.page.measure.Calibration;
 import java.util.List;
 
@@ -25,14 +26,13 @@ final class PageScreen implements PageListener {
     }
 
     @Override
-    public void loading(Mode mode, int run) {
+    public void loading(Mode mode, Turn turn) {
         loads++;
         screen.status("  load " + loads + " of " + plan.loads() + ": " + mode.name() + "…");
     }
 
     @Override
-    public void loaded(Mode mode, int run, double doneSeconds) {
-        String which = run == 0 ? "first run" : "run " + run + " of " + plan.runs();
-        screen.line(String.format("%-20s %-11s %s", mode.name(), which, Amount.seconds(doneSeconds)));
+    public void loaded(Mode mode, Turn turn, double doneSeconds) {
+        screen.line(String.format("%-20s %-11s %s", mode.name(), turn.label(plan.runs()), Amount.seconds(doneSeconds)));
     }
 }

@@ -48,6 +48,7 @@ public final class PageChecks {
         PageChecks checks = new PageChecks(results, site, plan, machine);
         for (ModeResult result : results) {
             checks.everyRequestIsAnswered(result);
+            checks.everyRunIsTheSame(result);
             if (result.mode().variant() == Variant.PLAIN) {
                 checks.judge(result);
             }
@@ -73,6 +74,7 @@ public final class PageChecks {
                 sixConnections(result);
                 atTheFloor(result);
                 manyTimesDirect(result);
+                theServerIsInnocent(result);
                 otherIssuer(result);
             }
             case PROXY_H2 -> {
@@ -105,14 +107,34 @@ public final class PageChecks {
                 result,
                 figures.requests() + " requests, " + figures.failed() + " failed; the page has " + wanted,
                 figures.requests() == wanted && figures.failed() == 0);
-        if (result.mode().variant() != Variant.SHARD && !figures.nextHops().isEmpty()) {
-            Map<String, Integer> hops = figures.nextHops();
-            int h2 = hops.getOrDefault("h2", 0);
-            int h1 = hops.getOrDefault("http/1.1", 0);
-            boolean same = figures.protocols().getOrDefault(Protocol.HTTP_2, 0) == h2
-                    && figures.protocols().getOrDefault(Protocol.HTTP_1, 0) == h1;
-            check(result, "the page itself saw the same protocols: " + hops, same);
+    }
+
+    /** By what the page itself sees, which it does not of other hosts. */
+    private void everyRunIsTheSame(ModeResult result) {
+        if (result.mode().variant() == Variant.SHARD) {
+            return;
         }
+        LoadFigures figures = result.figures();
+        Map<String, Integer> hops = figures.nextHops();
+        int h2 = hops.getOrDefault("h2", 0);
+        int h1 = hops.getOrDefault("http/1.1", 0);
+        boolean same = figures.protocols().getOrDefault(Protocol.HTTP_2, 0) == h2
+                && figures.protocols().getOrDefault(Protocol.HTTP_1, 0) == h1
+                && result.timed().stream().allMatch(load -> load.protocols().equals(hops));
+        check(result, "the page itself saw the same protocols, recorded or not: " + hops, same);
+    }
+
+    /** Whatever was on the way: the server answered as fast as ever. */
+    private void theServerIsInnocent(ModeResult result) {
+        direct().ifPresent(direct -> {
+            double took = result.server().took().median();
+            double straight = direct.server().took().median();
+            checks.add(PageCheck.of(
+                            result.mode().name(),
+                            "the server itself took " + seconds(took) + " (median), straight " + seconds(straight),
+                            took <= straight * MOST_OVER_DIRECT)
+                    .judgedOn(machine));
+        });
     }
 
     private void oneConnection(ModeResult result) {

@@ -1,12 +1,14 @@
 package dev.clearway.lab.page;
 
-import dev.clearway.analysis.model.Recording;
 import dev.clearway.analysis.read.ReadOptions;
 import dev.clearway.analysis.read.Recordings;
 import dev.clearway.lab.Machine;
 import dev.clearway.lab.expect.Amount;
+import dev.clearway.lab.page.load.Access;
+import dev.clearway.lab.page.load.Accounts;
 import dev.clearway.lab.page.load.Loader;
 import dev.clearway.lab.page.load.PageLoad;
+import dev.clearway.lab.page.load.TimedLoad;
 import dev.clearway.lab.page.measure.Calibration;
 import dev.clearway.lab.page.measure.LoadFigures;
 import dev.clearway.lab.page.measure.NetlogFacts;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Runs a plan, once. Used by one thread; {@link #report} may be asked for by any, at any time. */
 public final class PageExperiment implements AutoCloseable {
@@ -31,10 +34,12 @@ public final class PageExperiment implements AutoCloseable {
     private final Map<Mode, Runs> runs = new LinkedHashMap<>(); // guarded by this
     private Calibration calibration = new Calibration(Double.NaN, Double.NaN); // guarded by this
 
-    /** The loads of one mode; index 0 is the first, which does not count. */
+    /** The loads of one mode. */
     private static final class Runs {
-        private final List<PageLoad> loads = new ArrayList<>();
-        private final List<ModeResult.OriginFigures> origin = new ArrayList<>();
+        private final List<TimedLoad> timed = new ArrayList<>();
+        private @Nullable TimedLoad first;
+        private @Nullable PageLoad recorded;
+        private Accounts accounts = Accounts.NONE;
     }
 
     /**
@@ -61,12 +66,23 @@ public final class PageExperiment implements AutoCloseable {
      */
     public PageReport run() throws IOException {
         calibrate();
-        for (int run = 0; run <= plan.runs(); run++) {
-            for (Mode mode : plan.modes()) {
-                load(mode, run);
+        round(Turn.FIRST);
+        for (int run = 1; run <= plan.runs(); run++) {
+            round(Turn.timed(run));
+        }
+        round(Turn.RECORDED);
+        return report();
+    }
+
+    private void round(Turn turn) throws IOException {
+        for (Mode mode : plan.modes()) {
+            listener.loading(mode, turn);
+            try {
+                listener.loaded(mode, turn, load(mode, turn));
+            } catch (IOException e) {
+                throw new IOException(mode.name() + " could not be loaded: " + e.getMessage(), e);
             }
         }
-        return report();
     }
 
     private void calibrate() throws IOException {
@@ -101,22 +117,30 @@ public final class PageExperiment implements AutoCloseable {
         return lines;
     }
 
-    private void load(Mode mode, int run) throws IOException {
-        listener.loading(mode, run);
-        parts.mark();
-        PageLoad load;
-        try {
-            load = loader.load(parts.access(mode, loader.connects()), mode.name() + "-" + run);
-        } catch (IOException e) {
-            throw new IOException(mode.name() + " could not be loaded: " + e.getMessage(), e);
+    private double load(Mode mode, Turn turn) throws IOException {
+        Access access = parts.access(mode, loader.connects());
+        String name = mode.name() + "-" + turn.suffix();
+        if (turn.kind() != Turn.Kind.RECORDED) {
+            TimedLoad load = loader.time(access, name);
+            synchronized (this) {
+                Runs own = runs.computeIfAbsent(mode, any -> new Runs());
+                if (turn.kind() == Turn.Kind.FIRST) {
+                    own.first = load;
+                } else {
+                    own.timed.add(load);
+                }
+            }
+            return load.doneSeconds();
         }
-        ModeResult.OriginFigures origin = parts.read();
+        parts.mark();
+        PageLoad load = loader.record(access, name);
+        Accounts accounts = parts.accounts(mode.way());
         synchronized (this) {
             Runs own = runs.computeIfAbsent(mode, any -> new Runs());
-            own.loads.add(load);
-            own.origin.add(origin);
+            own.recorded = load;
+            own.accounts = accounts;
         }
-        listener.loaded(mode, run, load.doneSeconds());
+        return load.doneSeconds();
     }
 
     /**
@@ -127,8 +151,17 @@ public final class PageExperiment implements AutoCloseable {
     public synchronized PageReport report() throws IOException {
         List<ModeResult> results = new ArrayList<>();
         for (Map.Entry<Mode, Runs> entry : runs.entrySet()) {
-            if (entry.getValue().loads.size() > 1) {
-                results.add(result(entry.getKey(), entry.getValue()));
+            TimedLoad first = entry.getValue().first;
+            PageLoad recorded = entry.getValue().recorded;
+            if (first != null && recorded != null && !entry.getValue().timed.isEmpty()) {
+                results.add(new ModeResult(
+                        entry.getKey(),
+                        first,
+                        entry.getValue().timed,
+                        recorded,
+                        LoadFigures.of(recorded),
+                        netlog(recorded),
+                        entry.getValue().accounts));
             }
         }
         return new PageReport(
@@ -140,25 +173,9 @@ public final class PageExperiment implements AutoCloseable {
                 PageChecks.of(results, parts.site(Variant.PLAIN), plan, calibration));
     }
 
-    private ModeResult result(Mode mode, Runs own) throws IOException {
-        List<Double> seconds =
-                own.loads.stream().skip(1).map(PageLoad::doneSeconds).toList();
-        int shown = 1 + ModeResult.medianIndex(seconds);
-        PageLoad load = own.loads.get(shown);
+    private @Nullable NetlogFacts netlog(PageLoad load) throws IOException {
         Path netlog = load.netlog();
-        NetlogFacts facts = null;
-        if (netlog != null) {
-            Recording read = Recordings.read(netlog, ReadOptions.DEFAULT);
-            facts = NetlogFacts.of(read, parts.origins());
-        }
-        return new ModeResult(
-                mode,
-                own.loads.get(0).doneSeconds(),
-                seconds,
-                load,
-                LoadFigures.of(load),
-                facts,
-                own.origin.get(shown));
+        return netlog == null ? null : NetlogFacts.of(Recordings.read(netlog, ReadOptions.DEFAULT), parts.origins());
     }
 
     /** Ends the server and the other parts. */

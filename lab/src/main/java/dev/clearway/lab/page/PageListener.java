@@ -8,14 +8,9 @@ public interface PageListener {
     /** What the machine can give, and the arithmetic, before anything is loaded. */
     default void begins(List<String> facts, Calibration calibration) {}
 
-    /**
-     * A load begins.
-     *
-     * @param mode how
-     * @param run which run of the mode, from 1; 0 for the first one, which does not count
-     */
-    default void loading(Mode mode, int run) {}
+    /** A load of a mode begins. */
+    default void loading(Mode mode, Turn turn) {}
 
     /** It is done, so many seconds after it began. */
-    default void loaded(Mode mode, int run, double doneSeconds) {}
+    default void loaded(Mode mode, Turn turn, double doneSeconds) {}
 }

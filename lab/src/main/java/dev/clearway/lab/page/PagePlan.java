@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param modes the ways of loading the page, in the order in which they take turns; each at most once
  * @param size of what the page consists
- * @param runs how often each mode is measured, 1 to 100, after a first run that is shown apart
+ * @param runs how often each mode is timed, 1 to 100, after a first run that is shown apart and before one that is recorded
  * @param roundTrip the round trip time before the server, zero to 10 s
  * @param external the proxy of {@link Way#EXTERNAL}; {@code null} for none
  */
@@ -62,6 +62,6 @@ public record PagePlan(
 
     /** How many loads that is. */
     public int loads() {
-        return modes.size() * (runs + 1);
+        return modes.size() * (runs + 2);
     }
 }

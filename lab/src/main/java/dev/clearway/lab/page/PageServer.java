@@ -4,8 +4,8 @@ import dev.clearway.certs.LocalAuthority;
 import dev.clearway.lab.page.site.Site;
 import dev.clearway.origin.OriginPort;
 import dev.clearway.origin.OriginServer;
-import dev.clearway.origin.OriginStats;
 import dev.clearway.origin.Relay;
+import dev.clearway.origin.RequestListener;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,10 +26,12 @@ final class PageServer implements AutoCloseable {
         this.relay = relay;
     }
 
-    static PageServer start(Collection<Site> sites, LocalAuthority authority, Duration roundTrip) throws IOException {
+    static PageServer start(Collection<Site> sites, LocalAuthority authority, Duration roundTrip, RequestListener log)
+            throws IOException {
         OriginServer.Builder builder = OriginServer.builder()
                 .name("page")
                 .authority(authority)
+                .listener(log)
                 .maxStreams(STREAMS)
                 .listen(OriginPort.TLS, 0);
         sites.forEach(site -> site.resources().forEach(builder::resource));
@@ -54,12 +56,9 @@ final class PageServer implements AutoCloseable {
         return "https://localhost:" + port();
     }
 
-    OriginStats stats() {
-        return server.stats();
-    }
-
-    void resetLongest() {
-        server.resetLongestRequest();
+    /** How many requests it has received. */
+    long requests() {
+        return server.stats().requests();
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.clearway.lab.page.browser.BrowserOptions;
 import dev.clearway.lab.page.browser.BrowserProgram;
 import dev.clearway.lab.page.browser.PageVisit;
 import dev.clearway.lab.page.browser.Workspace;
+import dev.clearway.lab.page.load.Accounts;
 import dev.clearway.lab.page.load.HarFile;
 import dev.clearway.lab.page.load.PageLoad;
 import dev.clearway.lab.page.load.TrustedAuthorities;
@@ -59,7 +60,7 @@ public final class PageSurvey {
         /** The run as an HTTP archive. */
         public byte[] archive() throws IOException {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            HarFile.write(load.recording(), bytes);
+            HarFile.write(load.recording(), Accounts.NONE, bytes);
             return bytes.toByteArray();
         }
     }
@@ -112,7 +113,7 @@ public final class PageSurvey {
         } catch (IOException e) {
             throw new IOException(way + ": " + e.getMessage(), e);
         }
-        return load.with(netlog, null);
+        return load.with(netlog);
     }
 
     private static Surveyed surveyed(String name, List<PageLoad> loads) throws IOException {

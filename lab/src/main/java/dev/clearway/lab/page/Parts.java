@@ -2,10 +2,11 @@ package dev.clearway.lab.page;
 
 import dev.clearway.certs.LocalAuthority;
 import dev.clearway.lab.page.load.Access;
+import dev.clearway.lab.page.load.Accounts;
 import dev.clearway.lab.page.site.Site;
 import dev.clearway.lab.page.site.Variant;
-import dev.clearway.origin.OriginStats;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -21,10 +22,14 @@ final class Parts implements AutoCloseable {
     /** How many hosts a page that is spread over several has beside its own. */
     private static final int OTHERS = 2;
 
+    /** A server is done with a request a moment after the browser has its answer. */
+    private static final long LAST_ENDS_MILLIS = 2000;
+
     private final PagePlan plan;
     private final LocalAuthority authority = LocalAuthority.inMemory("origin");
     private final Map<Variant, Site> sites = new EnumMap<>(Variant.class);
     private final List<PageServer> servers = new ArrayList<>();
+    private final OriginLog log = new OriginLog();
     private final Proxies proxies;
     private long requestsAtMark;
 
@@ -34,7 +39,7 @@ final class Parts implements AutoCloseable {
             if (plan.modes().stream().anyMatch(mode -> mode.variant() == Variant.SHARD)) {
                 Site plain = Site.of(plan.size(), Variant.PLAIN);
                 for (int i = 0; i < OTHERS; i++) {
-                    servers.add(PageServer.start(List.of(plain), authority, plan.roundTrip()));
+                    servers.add(PageServer.start(List.of(plain), authority, plan.roundTrip(), log));
                 }
             }
             List<String> others = servers.stream().map(PageServer::origin).toList();
@@ -42,7 +47,7 @@ final class Parts implements AutoCloseable {
                 Site site = Site.of(plan.size(), variant);
                 sites.put(variant, variant == Variant.SHARD ? site.spreadOver(others) : site);
             }
-            servers.add(0, PageServer.start(sites.values(), authority, plan.roundTrip()));
+            servers.add(0, PageServer.start(sites.values(), authority, plan.roundTrip(), log));
         } catch (IOException | RuntimeException e) {
             servers.forEach(PageServer::close);
             throw e;
@@ -105,25 +110,26 @@ final class Parts implements AutoCloseable {
         return origins;
     }
 
-    /** Leaves what happened so far out of what {@link #read} tells. */
+    /** Leaves what happened so far out of what {@link #accounts} tells. */
     void mark() {
         requestsAtMark = requests();
-        servers.forEach(PageServer::resetLongest);
+        log.mark();
+        proxies.mark();
     }
 
     private long requests() {
-        return servers.stream().mapToLong(server -> server.stats().requests()).sum();
+        return servers.stream().mapToLong(PageServer::requests).sum();
     }
 
-    /** What the servers saw since the mark. */
-    ModeResult.OriginFigures read() {
-        long longest = servers.stream()
-                .map(PageServer::stats)
-                .map(OriginStats::longestRequest)
-                .mapToLong(duration -> duration.toNanos())
-                .max()
-                .orElse(0);
-        return new ModeResult.OriginFigures(requests() - requestsAtMark, longest / 1e9);
+    /** What the servers and that way's proxy wrote down since the mark. */
+    Accounts accounts(Way way) throws InterruptedIOException {
+        try {
+            return new Accounts(
+                    log.await(requests() - requestsAtMark, LAST_ENDS_MILLIS), proxies.journal(way, LAST_ENDS_MILLIS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while the server's requests ended");
+        }
     }
 
     @Override

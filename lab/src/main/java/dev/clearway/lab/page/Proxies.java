@@ -1,10 +1,12 @@
 package dev.clearway.lab.page;
 
 import dev.clearway.certs.LocalAuthority;
+import dev.clearway.journal.RequestLife;
 import dev.clearway.proxy.ProxyServer;
 import dev.clearway.proxy.leaf.LeafCache;
 import dev.clearway.proxy.policy.HostPatterns;
 import dev.clearway.proxy.policy.Targets;
+import dev.clearway.proxy.record.ProxyObserver;
 import dev.clearway.proxy.settings.Alpn;
 import dev.clearway.proxy.settings.ProxySettings;
 import dev.clearway.transport.Origin;
@@ -33,6 +35,7 @@ final class Proxies implements AutoCloseable {
     private final LocalAuthority authority = LocalAuthority.inMemory("proxy");
     private final LeafCache leaves = new LeafCache(authority);
     private final Map<Way, ProxyServer> running = new EnumMap<>(Way.class);
+    private final Map<Way, ProxyLog> logs = new EnumMap<>(Way.class);
 
     /** How clients come to a proxy. */
     enum Kind {
@@ -59,15 +62,18 @@ final class Proxies implements AutoCloseable {
     InetSocketAddress address(Way way, Kind kind) throws IOException {
         ProxyServer proxy = running.get(way);
         if (proxy == null) {
-            proxy = ProxyServer.start(settings(way, kind));
+            ProxyLog log = new ProxyLog();
+            logs.put(way, log);
+            proxy = ProxyServer.start(settings(way, kind, log.observer()));
             running.put(way, proxy);
         }
         return proxy.address();
     }
 
-    private ProxySettings settings(Way way, Kind kind) {
+    private ProxySettings settings(Way way, Kind kind, ProxyObserver observer) {
         ProxySettings.Builder builder = ProxySettings.builder(leaves, targets())
                 .upstreamTls(upstream)
+                .observer(observer)
                 .clientAlpn(way == Way.PROXY_H1 ? Alpn.HTTP_1_1 : Alpn.H2_AND_HTTP_1_1)
                 .maxStreams(way == Way.PROXY_H2_100 ? FEW_STREAMS : MANY_STREAMS);
         if (kind == Kind.REVERSE) {
@@ -88,6 +94,17 @@ final class Proxies implements AutoCloseable {
         return Targets.of(InetAddress.getLoopbackAddress(), allowed);
     }
 
+    /** Leaves what happened so far out of what {@link #journal} tells. */
+    void mark() {
+        logs.values().forEach(ProxyLog::mark);
+    }
+
+    /** The journal of that way's proxy since the mark; empty where it has none. */
+    List<RequestLife> journal(Way way, long patienceMillis) throws InterruptedException {
+        ProxyLog log = logs.get(way);
+        return log == null ? List.of() : log.await(patienceMillis);
+    }
+
     /** The authority that signs what intercepted browsers are shown. */
     X509Certificate certificate() {
         return authority.certificate();
@@ -96,6 +113,7 @@ final class Proxies implements AutoCloseable {
     @Override
     public void close() {
         running.values().forEach(ProxyServer::close);
+        logs.values().forEach(ProxyLog::close);
         leaves.close();
     }
 }

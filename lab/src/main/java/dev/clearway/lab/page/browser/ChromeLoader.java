@@ -1,17 +1,16 @@
 package dev.clearway.lab.page.browser;
 
 import dev.clearway.lab.page.load.Access;
-import dev.clearway.lab.page.load.HarFile;
 import dev.clearway.lab.page.load.Loader;
 import dev.clearway.lab.page.load.PageLoad;
+import dev.clearway.lab.page.load.TimedLoad;
 import dev.clearway.lab.page.load.TrustedAuthorities;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Loads pages in a real browser, each load in one of its own with a new profile. */
 public final class ChromeLoader implements Loader {
@@ -38,24 +37,31 @@ public final class ChromeLoader implements Loader {
     }
 
     @Override
-    public PageLoad load(Access access, String name) throws IOException {
-        List<String> keys =
-                access.trusted().stream().map(TrustedAuthorities::keyDigest).toList();
-        Path netlog = workspace.directory().resolve(name + ".netlog.json");
-        String proxy = access.proxyText();
-        BrowserOptions options =
-                new BrowserOptions(proxy.isEmpty() ? null : proxy, keys, netlog, BrowserOptions.Reach.LOOPBACK, false);
-        PageLoad load;
-        try (Browser browser = Browser.start(program, options, workspace, name)) {
+    public TimedLoad time(Access access, String name) throws IOException {
+        try (Browser browser = Browser.start(program, options(access, null), workspace, name)) {
+            PageTab tab = PageTab.of(browser);
             settle();
-            PageVisit visit = PageVisit.in(browser, name, version, proxy);
+            return tab.timed(access.url(), PATIENCE);
+        }
+    }
+
+    @Override
+    public PageLoad record(Access access, String name) throws IOException {
+        Path netlog = workspace.directory().resolve(name + ".netlog.json");
+        PageLoad load;
+        try (Browser browser = Browser.start(program, options(access, netlog), workspace, name)) {
+            PageVisit visit = PageVisit.in(browser, name, version, access.proxyText());
+            settle();
             load = visit.untilDone(access.url(), PATIENCE);
         }
-        Path har = workspace.directory().resolve(name + ".har");
-        try (OutputStream target = Files.newOutputStream(har)) {
-            HarFile.write(load.recording(), target);
-        }
-        return load.with(netlog, har);
+        return load.with(netlog);
+    }
+
+    private static BrowserOptions options(Access access, @Nullable Path netlog) {
+        List<String> keys =
+                access.trusted().stream().map(TrustedAuthorities::keyDigest).toList();
+        String proxy = access.proxyText();
+        return new BrowserOptions(proxy.isEmpty() ? null : proxy, keys, netlog, BrowserOptions.Reach.LOOPBACK, false);
     }
 
     @Override

@@ -13,27 +13,32 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.OptionalLong;
 
 /**
  * Writes a recording as an HTTP archive (HAR 1.2) in the dialect of Chrome's DevTools: {@code blocked} is Queueing and
- * Stalled together, {@code _blocked_queueing} the former alone, {@code _connectionId} the connection.
+ * Stalled together, {@code _blocked_queueing} the former alone, {@code _connectionId} the connection. {@code _server} is
+ * how long the server took by its own clock, {@code _proxyWait} how long the request waited in our proxy, in milliseconds;
+ * both are left out where nobody wrote it down.
  */
 public final class HarFile {
     private static final String CREATOR = "Clearway (DevTools protocol)";
     private static final double MICROS_IN_MILLI = 1000;
 
     private final JsonGenerator out;
+    private final Accounts.Lookup others;
 
-    private HarFile(JsonGenerator out) {
+    private HarFile(JsonGenerator out, Accounts.Lookup others) {
         this.out = out;
+        this.others = others;
     }
 
-    /** Writes it, and leaves the stream open. */
-    public static void write(Recording recording, OutputStream target) throws IOException {
+    /** Writes it with what others wrote down of each request, and leaves the stream open. */
+    public static void write(Recording recording, Accounts accounts, OutputStream target) throws IOException {
         try (JsonGenerator json = JsonFactory.builder().build().createGenerator(target)) {
             json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
             json.setPrettyPrinter(new DefaultPrettyPrinter());
-            new HarFile(json).log(recording);
+            new HarFile(json, accounts.lookup()).log(recording);
         }
     }
 
@@ -80,6 +85,8 @@ public final class HarFile {
         out.writeStringField("_connectionId", leg.connection());
         out.writeStringField("_priority", life.priority());
         out.writeStringField("_resourceType", life.type());
+        others("_server", others.serverMicros(life.url()));
+        others("_proxyWait", others.proxyWaitMicros(life.url()));
         if (!leg.issuer().isEmpty()) {
             out.writeObjectFieldStart("_securityDetails");
             out.writeStringField("protocol", leg.tls());
@@ -87,6 +94,12 @@ public final class HarFile {
             out.writeEndObject();
         }
         out.writeEndObject();
+    }
+
+    private void others(String name, OptionalLong micros) throws IOException {
+        if (micros.isPresent()) {
+            millis(name, micros.getAsLong());
+        }
     }
 
     private void request(RequestLife life) throws IOException {

@@ -2,16 +2,28 @@ package dev.clearway.lab.page.load;
 
 import java.io.IOException;
 
-/** Loads the experiment's page and records it. Used by one thread. */
+/**
+ * Loads the experiment's page, with nothing kept from loads before. Recording every request costs a browser as much
+ * processor time as the page itself, so a load is either timed or recorded. Used by one thread.
+ */
 public interface Loader {
     /**
-     * Loads it once, with nothing kept from loads before.
+     * Loads it once, and asks for nothing until it is done.
      *
      * @param access how it is reached
-     * @param name what the recording is called, not used before
+     * @param name what its files are called, not used before
      * @throws IOException if that cannot be done
      */
-    PageLoad load(Access access, String name) throws IOException;
+    TimedLoad time(Access access, String name) throws IOException;
+
+    /**
+     * Loads it once and records every request.
+     *
+     * @param access how it is reached
+     * @param name what the recording and its files are called, not used before
+     * @throws IOException if that cannot be done
+     */
+    PageLoad record(Access access, String name) throws IOException;
 
     /** Whether it asks a proxy for a tunnel to the page's host. */
     boolean connects();

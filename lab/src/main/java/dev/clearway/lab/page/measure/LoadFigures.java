@@ -71,8 +71,6 @@ public record LoadFigures(
                 .values();
         Map<Protocol, Integer> protocols = new TreeMap<>();
         lives.forEach(life -> protocols.merge(life.leg().protocol(), 1, Integer::sum));
-        Map<String, Integer> nextHops = new TreeMap<>();
-        load.nextHops().values().forEach(hop -> nextHops.merge(hop, 1, Integer::sum));
         Set<String> issuers = new TreeSet<>();
         lives.stream()
                 .map(life -> life.leg().issuer())
@@ -96,7 +94,7 @@ public record LoadFigures(
                         .toList()),
                 types(lives),
                 issuers,
-                nextHops);
+                load.timed().protocols());
     }
 
     private static long queueing(RequestLife life) {
@@ -107,7 +105,8 @@ public record LoadFigures(
         return life.waits().network();
     }
 
-    private static long ttfb(RequestLife life) {
+    /** From sending a request to the head of its answer; unknown where that is. */
+    static long ttfb(RequestLife life) {
         Timings timings = life.timings();
         return timings.firstByte() == Timings.UNKNOWN
                 ? Timings.UNKNOWN
@@ -139,6 +138,11 @@ public record LoadFigures(
 
     /** The one protocol of all requests, or all of them with their counts, by their names in ALPN. */
     public String protocolText() {
+        return protocolText(protocols);
+    }
+
+    /** One protocol by its name in ALPN, or several with their counts. */
+    public static String protocolText(Map<Protocol, Integer> protocols) {
         return protocols.size() == 1
                 ? alpn(protocols.keySet().iterator().next())
                 : protocols.entrySet().stream()

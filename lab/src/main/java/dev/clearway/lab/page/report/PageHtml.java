@@ -22,12 +22,21 @@ final class PageHtml {
                 .section("The modes")
                 .table(PageTables.MODE_HEAD, PageTables.modes(report))
                 .paragraph(
-                        "Every figure beside the runs is of the run with the median time. Waited is Queueing and Stalled"
-                                + " together, as DevTools names them.")
+                        "The runs were timed and nothing else: no DevTools events, no netlog, since recording takes a"
+                                + " browser as much processor time as the page. Every figure beside them, and each waterfall, is"
+                                + " of one more run that was recorded. Waited is Queueing and Stalled together, as DevTools"
+                                + " names them.")
                 .section("Where the time went")
                 .waterfalls(panels(report))
                 .section("Who waited, and where")
                 .table(PageTables.TYPE_HEAD, PageTables.types(report));
+        page.section("Whose time it was after sending")
+                .table(PageTables.SERVER_HEAD, PageTables.servers(report))
+                .paragraph(
+                        "TTFB is what the browser waited from sending a request to the first byte of its answer; what the"
+                                + " server took is from its own clock, from a request's head to the last byte of its answer; the"
+                                + " waits in the proxy are from the proxy's journal. Requests are led to one another by their"
+                                + " paths.");
         List<List<String>> netlogs = PageTables.netlogs(report);
         if (!netlogs.isEmpty()) {
             page.section("What the browser's own log says")
@@ -53,11 +62,13 @@ final class PageHtml {
     }
 
     private static Panel panel(ModeResult result) {
-        String detail = result.mode().what() + ": done after " + Amount.seconds(result.medianSeconds()) + ", "
+        String detail = result.mode().what() + ": done after " + Amount.seconds(result.medianSeconds())
+                + " (recorded, as drawn: "
+                + Amount.seconds(result.recorded().doneSeconds()) + "), "
                 + result.figures().protocolText() + " on "
                 + Amount.counted(result.figures().connections(), "connection");
         return new Panel(
-                result.mode().name(), detail, result.shown().recording().requests());
+                result.mode().name(), detail, result.recorded().recording().requests());
     }
 
     private static Verdict verdict(PageCheck check) {

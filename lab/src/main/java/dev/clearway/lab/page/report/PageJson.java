@@ -11,6 +11,8 @@ import dev.clearway.lab.page.PageReport;
 import dev.clearway.lab.page.measure.LoadFigures;
 import dev.clearway.lab.page.measure.LoadFigures.TypeFigures;
 import dev.clearway.lab.page.measure.NetlogFacts;
+import dev.clearway.lab.page.measure.ProxyFigures;
+import dev.clearway.lab.page.measure.ServerFigures;
 import dev.clearway.lab.page.measure.Tail;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -113,8 +115,10 @@ public final class PageJson {
             json.writeNumber(rounded(seconds));
         }
         json.writeEndArray();
-        number("firstRunSeconds", result.firstSeconds());
+        number("firstRunSeconds", result.first().doneSeconds());
         number("medianSeconds", result.medianSeconds());
+        tail("seenWaitSeconds", result.seenWaits());
+        number("recordedSeconds", result.recorded().doneSeconds());
         json.writeNumberField("requests", figures.requests());
         json.writeNumberField("failed", figures.failed());
         json.writeNumberField("connections", figures.connections());
@@ -122,23 +126,49 @@ public final class PageJson {
         json.writeNumberField("min", figures.fewestOnConnection());
         json.writeNumberField("max", figures.mostOnConnection());
         json.writeEndObject();
-        json.writeObjectFieldStart("protocols");
-        for (Map.Entry<Protocol, Integer> entry : figures.protocols().entrySet()) {
-            json.writeNumberField(LoadFigures.alpn(entry.getKey()), entry.getValue());
-        }
-        json.writeEndObject();
+        protocols("protocols", figures.protocols());
         counts("nextHopProtocols", figures.nextHops());
         waits(figures);
         types(figures);
         strings("issuers", figures.issuers());
         json.writeStringField("issuer", figures.issuerText());
-        json.writeObjectFieldStart("server");
-        json.writeNumberField("requests", result.origin().requests());
-        number("longestSeconds", result.origin().longestSeconds());
-        json.writeEndObject();
+        server(result.server());
+        if (result.proxy() != null) {
+            proxy(result.proxy());
+        }
         if (result.netlog() != null) {
             json.writeFieldName("netlog");
             netlog(result.netlog());
+        }
+        json.writeEndObject();
+    }
+
+    private void server(ServerFigures server) throws IOException {
+        json.writeObjectFieldStart("server");
+        json.writeNumberField("requests", server.requests());
+        json.writeNumberField("joined", server.joined());
+        tail("tookSeconds", server.took());
+        tail("beyondSeconds", server.beyond());
+        json.writeEndObject();
+    }
+
+    private void proxy(ProxyFigures proxy) throws IOException {
+        json.writeObjectFieldStart("proxy");
+        json.writeNumberField("requests", proxy.requests());
+        json.writeNumberField("tunnels", proxy.tunnels());
+        json.writeNumberField("clientConnections", proxy.clientConnections());
+        protocols("clientProtocols", proxy.clientProtocols());
+        json.writeNumberField("upstreamConnections", proxy.upstreamConnections());
+        protocols("upstreamProtocols", proxy.upstreamProtocols());
+        tail("waitSeconds", proxy.waited());
+        tail("answerSeconds", proxy.answered());
+        json.writeEndObject();
+    }
+
+    private void protocols(String name, Map<Protocol, Integer> protocols) throws IOException {
+        json.writeObjectFieldStart(name);
+        for (Map.Entry<Protocol, Integer> entry : protocols.entrySet()) {
+            json.writeNumberField(LoadFigures.alpn(entry.getKey()), entry.getValue());
         }
         json.writeEndObject();
     }

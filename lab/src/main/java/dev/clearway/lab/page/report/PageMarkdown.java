@@ -19,6 +19,8 @@ final class PageMarkdown {
                 .forEach(line -> out.append("- ").append(safe(line)).append('\n'));
         out.append("\n## Who waited, and where\n\n");
         table(out, PageTables.TYPE_HEAD, PageTables.types(report));
+        out.append("\n## Whose time it was after sending\n\n");
+        table(out, PageTables.SERVER_HEAD, PageTables.servers(report));
         List<List<String>> netlogs = PageTables.netlogs(report);
         if (!netlogs.isEmpty()) {
             out.append("\n## What the browser's own log says\n\n");

@@ -11,6 +11,9 @@ import dev.clearway.lab.page.Way;
 import dev.clearway.lab.page.measure.LoadFigures;
 import dev.clearway.lab.page.measure.LoadFigures.TypeFigures;
 import dev.clearway.lab.page.measure.NetlogFacts;
+import dev.clearway.lab.page.measure.ProxyFigures;
+import dev.clearway.lab.page.measure.ServerFigures;
+import dev.clearway.lab.page.measure.Tail;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +27,7 @@ final class PageTables {
             "× direct",
             "runs",
             "first run",
+            "recorded",
             "protocol",
             "connections",
             "requests on one",
@@ -41,6 +45,18 @@ final class PageTables {
             "Stalled, median",
             "Stalled, max",
             "last one done after");
+
+    static final List<String> SERVER_HEAD = List.of(
+            "mode",
+            "requests at the server",
+            "TTFB, median",
+            "server took, median",
+            "server took, longest",
+            "added on the way, median",
+            "added on the way, p95",
+            "waited in the proxy, median",
+            "waited in the proxy, p95",
+            "proxy to server");
 
     static final List<String> NETLOG_HEAD = List.of(
             "mode",
@@ -88,7 +104,14 @@ final class PageTables {
                     + " or more before they were sent, the longest "
                     + seconds(figures.waited().max())
                     + ". The server is innocent: once sent, a request was answered after "
-                    + seconds(figures.ttfb().median()) + " (median).");
+                    + seconds(figures.ttfb().median())
+                    + " (median), and by the server's own clock it took "
+                    + seconds(slow.server().took().median())
+                    + report.result(Way.DIRECT)
+                            .map(direct -> ", straight "
+                                    + seconds(direct.server().took().median()))
+                            .orElse("")
+                    + ".");
             sentences.add(
                     "Nothing but what the proxy offers the browser was changed. The remedy is HTTP/2 on the proxy's"
                             + " side towards browsers, or to leave such hosts undecrypted.");
@@ -99,8 +122,8 @@ final class PageTables {
     /** How it was measured, in a few words. */
     static String measured(PageReport report) {
         return report.loader() + " · " + Amount.counted(report.plan().runs(), "run")
-                + " a mode, in turns, after a first"
-                + " one · round trip "
+                + " a mode, in turns, between a first"
+                + " one and one that is recorded · round trip "
                 + (report.plan().roundTrip().isZero()
                         ? "of the loopback"
                         : seconds(report.plan().roundTrip().toMillis() / 1000.0))
@@ -123,7 +146,8 @@ final class PageTables {
                         .map(direct -> plain(result.medianSeconds() / direct.medianSeconds()))
                         .orElse("–"),
                 result.runs().stream().map(Amount::seconds).collect(Collectors.joining(", ")),
-                seconds(result.firstSeconds()),
+                seconds(result.first().doneSeconds()),
+                seconds(result.recorded().doneSeconds()),
                 figures.protocolText(),
                 Integer.toString(figures.connections()),
                 figures.fewestOnConnection() == figures.mostOnConnection()
@@ -151,6 +175,35 @@ final class PageTables {
             }
         }
         return rows;
+    }
+
+    /** Whose time it was after sending: by the browser, by the server's own clock and by the proxy's journal. */
+    static List<List<String>> servers(PageReport report) {
+        return report.results().stream().map(PageTables::server).toList();
+    }
+
+    private static List<String> server(ModeResult result) {
+        ServerFigures server = result.server();
+        ProxyFigures proxy = result.proxy();
+        Tail waited = proxy == null || proxy.requests() == 0 ? Tail.ofMicros(List.of()) : proxy.waited();
+        return List.of(
+                result.mode().name(),
+                Integer.toString(server.requests()),
+                seconds(result.figures().ttfb().median()),
+                seconds(server.took().median()),
+                seconds(server.took().max()),
+                seconds(server.beyond().median()),
+                seconds(server.beyond().p95()),
+                seconds(waited.median()),
+                seconds(waited.p95()),
+                proxy == null ? "–" : upstream(proxy));
+    }
+
+    private static String upstream(ProxyFigures proxy) {
+        return proxy.requests() == 0
+                ? Amount.counted(proxy.tunnels(), "tunnel")
+                : LoadFigures.protocolText(proxy.upstreamProtocols()) + " on "
+                        + Amount.counted(proxy.upstreamConnections(), "connection");
     }
 
     static List<List<String>> netlogs(PageReport report) {

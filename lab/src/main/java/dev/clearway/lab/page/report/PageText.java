@@ -1,5 +1,6 @@
 package dev.clearway.lab.page.report;
 
+import dev.clearway.lab.expect.Amount;
 import dev.clearway.lab.page.PageCheck;
 import dev.clearway.lab.page.PageReport;
 import dev.clearway.lab.report.Paint;
@@ -16,12 +17,14 @@ public final class PageText {
             Column.number("×\ndirect", 8),
             Column.text("runs", 3),
             Column.number("first\nrun", 2),
+            Column.number("recor-\nded", 2),
             Column.text("protocol", 7),
             Column.number("connec-\ntions", 6),
             Column.number("requests\non one", 1),
             Column.number("waited\nmedian", 5),
             Column.number("waited\np95", 4),
             Column.number("TTFB\nmedian", 4),
+            Column.number("server\nmedian", 4),
             Column.text("issuer", 0));
 
     private PageText() {}
@@ -33,7 +36,7 @@ public final class PageText {
         lines.add(PageTables.headline(report));
         lines.add("");
         TextTable table = new TextTable(COLUMNS);
-        PageTables.modes(report).forEach(table::row);
+        rows(report).forEach(table::row);
         lines.addAll(table.lines(width));
         lines.add("");
         lines.addAll(PageTables.arithmetic(report));
@@ -43,6 +46,19 @@ public final class PageText {
             lines.add(word(check, paint) + " " + check.mode() + ": " + check.text());
         }
         return lines;
+    }
+
+    /** The table of modes, with the server's own time beside what the browser waited for it. */
+    private static List<List<String>> rows(PageReport report) {
+        List<List<String>> rows = new ArrayList<>();
+        for (int i = 0; i < report.results().size(); i++) {
+            List<String> row = new ArrayList<>(PageTables.modes(report).get(i));
+            row.add(
+                    row.size() - 1,
+                    Amount.seconds(report.results().get(i).server().took().median()));
+            rows.add(row);
+        }
+        return rows;
     }
 
     private static String word(PageCheck check, Paint paint) {

@@ -1,7 +1,10 @@
 package dev.clearway.lab.page.report;
 
+import dev.clearway.journal.JournalWriter;
+import dev.clearway.journal.RequestLife;
 import dev.clearway.lab.page.ModeResult;
 import dev.clearway.lab.page.PageReport;
+import dev.clearway.lab.page.load.HarFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -67,11 +70,14 @@ public final class ResultFiles {
                 add("netlog-facts.json", facts(report));
             }
             for (ModeResult result : report.results()) {
-                addFile(result.mode().name() + ".har", result.shown().har());
+                add(result.mode().name() + ".har", archive(result));
+                if (!result.accounts().proxy().isEmpty()) {
+                    add(result.mode().name() + ".journal.jsonl", journal(result));
+                }
                 if (netlogs == Netlogs.KEPT) {
                     addPacked(
                             result.mode().name() + ".netlog.json.gz",
-                            result.shown().netlog());
+                            result.recorded().netlog());
                 }
             }
             return appear();
@@ -132,6 +138,22 @@ public final class ResultFiles {
         return bytes.toByteArray();
     }
 
+    private static byte[] archive(ModeResult result) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        HarFile.write(result.recorded().recording(), result.accounts(), bytes);
+        return bytes.toByteArray();
+    }
+
+    private static byte[] journal(ModeResult result) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JournalWriter writer = JournalWriter.on(bytes)) {
+            for (RequestLife life : result.accounts().proxy()) {
+                writer.write(life);
+            }
+        }
+        return bytes.toByteArray();
+    }
+
     private Path unfinished(String name) {
         Path temporary =
                 directory.resolve("." + name + "." + ProcessHandle.current().pid() + ".tmp");
@@ -141,12 +163,6 @@ public final class ResultFiles {
 
     private void add(String name, byte[] content) throws IOException {
         Files.write(unfinished(name), content);
-    }
-
-    private void addFile(String name, @Nullable Path source) throws IOException {
-        if (source != null) {
-            Files.copy(source, unfinished(name), StandardCopyOption.REPLACE_EXISTING);
-        }
     }
 
     private void addPacked(String name, @Nullable Path source) throws IOException {

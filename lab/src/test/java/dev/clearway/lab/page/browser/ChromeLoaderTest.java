@@ -10,12 +10,15 @@ import dev.clearway.analysis.read.Recordings;
 import dev.clearway.journal.RequestLife;
 import dev.clearway.lab.page.PageChecks;
 import dev.clearway.lab.page.Served;
+import dev.clearway.lab.page.load.Accounts;
+import dev.clearway.lab.page.load.HarFile;
 import dev.clearway.lab.page.load.PageLoad;
 import dev.clearway.lab.page.measure.LoadFigures;
 import dev.clearway.lab.page.measure.NetlogFacts;
 import dev.clearway.origin.OriginPort;
 import dev.clearway.testkit.LeakExtension;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +41,7 @@ class ChromeLoaderTest {
         try (Served served = Served.page(Served.SMALL, 256);
                 Workspace workspace = Workspace.open()) {
             PageLoad load = new ChromeLoader(program, program.version(), workspace)
-                    .load(served.access(OriginPort.TLS), "direct");
+                    .record(served.access(OriginPort.TLS), "direct");
             LoadFigures figures = LoadFigures.of(load);
             assertThat(figures.requests()).isEqualTo(61);
             assertThat(figures.failed()).isZero();
@@ -63,7 +66,7 @@ class ChromeLoaderTest {
         try (Served served = Served.page(Served.SMALL, 256);
                 Workspace workspace = Workspace.open()) {
             PageLoad load = new ChromeLoader(program, program.version(), workspace)
-                    .load(served.access(OriginPort.TLS_HTTP1), "h1");
+                    .record(served.access(OriginPort.TLS_HTTP1), "h1");
             LoadFigures figures = LoadFigures.of(load);
             assertThat(figures.connections()).isEqualTo(PageChecks.CONNECTIONS);
             assertThat(figures.protocolText()).isEqualTo("http/1.1");
@@ -72,8 +75,8 @@ class ChromeLoaderTest {
             assertThat(netlog.connections()).isEqualTo(figures.connections());
             assertThat(netlog.alpn()).isEqualTo(Map.of("http/1.1", figures.connections() + netlog.unusedConnections()));
             assertThat(netlog.groupStalls()).isPositive();
-            Recording har = Recordings.read(Objects.requireNonNull(load.har()), ReadOptions.DEFAULT);
-            LoadFigures archived = LoadFigures.of(new PageLoad(1, har, load.nextHops(), null, null));
+            Recording har = Recordings.read(archive(load, workspace), ReadOptions.DEFAULT);
+            LoadFigures archived = LoadFigures.of(new PageLoad(load.timed(), har, null));
             assertThat(archived.waited()).isEqualTo(figures.waited());
             assertThat(archived.connections()).isEqualTo(figures.connections());
             assertThat(archived.protocols()).isEqualTo(figures.protocols());
@@ -81,6 +84,14 @@ class ChromeLoaderTest {
             assertThat(median(Recordings.read(Objects.requireNonNull(load.netlog()), ReadOptions.DEFAULT)))
                     .isCloseTo(ofImages, within(ofImages * 0.05 + 0.003));
         }
+    }
+
+    private static Path archive(PageLoad load, Workspace workspace) throws IOException {
+        Path file = workspace.directory().resolve("some.har");
+        try (OutputStream target = Files.newOutputStream(file)) {
+            HarFile.write(load.recording(), Accounts.NONE, target);
+        }
+        return file;
     }
 
     /** The median wait for a connection of images: those wait in the network alone. */

@@ -34,7 +34,7 @@ class BrowserLikeClientTest {
     @Test
     void allRequestsShareOneConnectionOverHttp2() throws IOException {
         try (Served served = Served.page(Served.SMALL, 256)) {
-            PageLoad load = client.load(served.access(OriginPort.TLS), "direct");
+            PageLoad load = client.record(served.access(OriginPort.TLS), "direct");
             LoadFigures figures = LoadFigures.of(load);
             assertThat(figures.requests()).isEqualTo(61);
             assertThat(figures.failed()).isZero();
@@ -48,7 +48,7 @@ class BrowserLikeClientTest {
     @Test
     void requestsTakeTurnsOnSixConnectionsOverHttp1() throws IOException {
         try (Served served = Served.page(Served.SMALL, 256)) {
-            PageLoad load = client.load(served.access(OriginPort.TLS_HTTP1), "h1");
+            PageLoad load = client.record(served.access(OriginPort.TLS_HTTP1), "h1");
             LoadFigures figures = LoadFigures.of(load);
             assertThat(figures.connections()).isEqualTo(PageChecks.CONNECTIONS);
             assertThat(figures.protocolText()).isEqualTo("http/1.1");
@@ -64,7 +64,7 @@ class BrowserLikeClientTest {
     @Test
     void requestsWaitForStreamsWhereTheyAreFew() throws IOException {
         try (Served served = Served.page(Served.SMALL, 10)) {
-            LoadFigures figures = LoadFigures.of(client.load(served.access(OriginPort.TLS), "few"));
+            LoadFigures figures = LoadFigures.of(client.record(served.access(OriginPort.TLS), "few"));
             assertThat(figures.connections()).isEqualTo(1);
             assertThat(figures.stalled().max()).isGreaterThan(0.06);
         }
@@ -74,16 +74,16 @@ class BrowserLikeClientTest {
     void archiveSaysWhatTheRecordingSays(@TempDir Path directory) throws IOException {
         try (Served served = Served.page(Served.SMALL, 256)) {
             Recording recording =
-                    client.load(served.access(OriginPort.TLS_HTTP1), "h1").recording();
+                    client.record(served.access(OriginPort.TLS_HTTP1), "h1").recording();
             Path file = directory.resolve("h1.har");
             try (OutputStream target = Files.newOutputStream(file)) {
-                HarFile.write(recording, target);
+                HarFile.write(recording, Accounts.NONE, target);
             }
             Recording read = Recordings.read(file, ReadOptions.DEFAULT);
             assertThat(read.extent().partial()).isFalse();
             assertThat(read.notes()).isEmpty();
-            LoadFigures written = LoadFigures.of(new PageLoad(1, recording, Map.of(), null, null));
-            LoadFigures again = LoadFigures.of(new PageLoad(1, read, Map.of(), null, null));
+            LoadFigures written = LoadFigures.of(new PageLoad(new TimedLoad(1, List.of()), recording, null));
+            LoadFigures again = LoadFigures.of(new PageLoad(new TimedLoad(1, List.of()), read, null));
             assertThat(again).isEqualTo(written);
         }
     }
@@ -93,12 +93,12 @@ class BrowserLikeClientTest {
         try (Served served = Served.page(Served.SMALL, 256)) {
             Access right = served.access(OriginPort.TLS);
             Access wrong = new Access(right.url() + "/none", right.site(), null, right.trusted());
-            assertThatThrownBy(() -> client.load(wrong, "none"))
+            assertThatThrownBy(() -> client.record(wrong, "none"))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("status 404");
             Access proxied = new Access(
                     right.url(), right.site(), InetSocketAddress.createUnresolved("localhost", 1), List.of());
-            assertThatThrownBy(() -> client.load(proxied, "proxied")).hasMessageContaining("by a proxy");
+            assertThatThrownBy(() -> client.record(proxied, "proxied")).hasMessageContaining("by a proxy");
         }
     }
 }

@@ -4,13 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.clearway.analysis.json.Json;
+import dev.clearway.analysis.model.Recording;
+import dev.clearway.analysis.read.ReadOptions;
+import dev.clearway.analysis.read.Recordings;
+import dev.clearway.journal.Protocol;
 import dev.clearway.lab.page.Mode;
+import dev.clearway.lab.page.ModeResult;
 import dev.clearway.lab.page.PageExperiment;
 import dev.clearway.lab.page.PageListener;
 import dev.clearway.lab.page.PagePlan;
 import dev.clearway.lab.page.PageReport;
 import dev.clearway.lab.page.Served;
+import dev.clearway.lab.page.Turn;
 import dev.clearway.lab.page.load.BrowserLikeClient;
+import dev.clearway.lab.page.measure.ProxyFigures;
 import dev.clearway.lab.report.Paint;
 import dev.clearway.testkit.LeakExtension;
 import java.io.IOException;
@@ -19,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -46,21 +54,62 @@ class PageReportTest {
         PageReport report = report(
                 new PageListener() {
                     @Override
-                    public void loaded(Mode mode, int run, double doneSeconds) {
-                        order.add(mode.name() + " " + run);
+                    public void loaded(Mode mode, Turn turn, double doneSeconds) {
+                        order.add(mode.name() + " " + turn.label(2));
                     }
                 },
                 Duration.ofMillis(30));
         assertThat(order)
                 .containsExactly(
-                        "direct 0", "direct-fewer 0", "direct 1", "direct-fewer 1", "direct 2", "direct-fewer 2");
+                        "direct first run",
+                        "direct-fewer first run",
+                        "direct run 1 of 2",
+                        "direct-fewer run 1 of 2",
+                        "direct run 2 of 2",
+                        "direct-fewer run 2 of 2",
+                        "direct recorded",
+                        "direct-fewer recorded");
         assertThat(report.results()).hasSize(2).allSatisfy(result -> {
             assertThat(result.runs()).hasSize(2);
             assertThat(result.figures().connections()).isEqualTo(1);
-            assertThat(result.origin().requests()).isEqualTo(result.figures().requests());
+            assertThat(result.server().requests()).isEqualTo(result.figures().requests());
+            assertThat(result.server().joined()).isEqualTo(result.figures().requests());
+            assertThat(result.server().took().max())
+                    .isGreaterThanOrEqualTo(report.site().longest().toMillis() / 1000.0);
+            assertThat(result.server().beyond().median()).isGreaterThan(0.02);
+            assertThat(result.proxy()).isNull();
             assertThat(result.figures().ttfb().median()).isGreaterThan(0.03);
         });
         assertThat(report.holds()).isTrue();
+    }
+
+    @Test
+    void serverAndProxyTellOfTheSameRequests() throws IOException {
+        PagePlan plan = new PagePlan(List.of(Mode.named("proxy-h1")), Served.SMALL, 1, Duration.ZERO, null);
+        PageReport report;
+        try (PageExperiment experiment =
+                new PageExperiment(plan, new BrowserLikeClient(), "a client", new PageListener() {})) {
+            report = experiment.run();
+        }
+        ModeResult result = report.results().get(0);
+        assertThat(result.server().joined()).isEqualTo(61);
+        ProxyFigures proxy = Objects.requireNonNull(result.proxy());
+        assertThat(proxy.requests()).isEqualTo(61);
+        assertThat(proxy.clientConnections()).isEqualTo(6);
+        assertThat(proxy.clientProtocols()).containsOnlyKeys(Protocol.HTTP_1);
+        assertThat(proxy.upstreamConnections()).isEqualTo(1);
+        assertThat(proxy.upstreamProtocols()).containsOnlyKeys(Protocol.HTTP_2);
+        Path results = directory.resolve("results");
+        ResultFiles.in(results).write(report, ResultFiles.Netlogs.DROPPED);
+        Recording journal = Recordings.read(results.resolve("proxy-h1.journal.jsonl"), ReadOptions.DEFAULT);
+        assertThat(journal.requests()).hasSize(61);
+        byte[] har = Files.readAllBytes(results.resolve("proxy-h1.har"));
+        assertThat(Json.parse(har, har.length).get("log").get("entries").elements())
+                .hasSize(61)
+                .allSatisfy(entry -> {
+                    assertThat(entry.get("_server").number(-1)).isNotNegative();
+                    assertThat(entry.get("_proxyWait").number(-1)).isNotNegative();
+                });
     }
 
     @Test
@@ -69,7 +118,13 @@ class PageReportTest {
         List<Path> written = ResultFiles.in(directory.resolve("results")).write(report, ResultFiles.Netlogs.DROPPED);
         assertThat(written)
                 .extracting(file -> file.getFileName().toString())
-                .containsExactly("results.json", "comparison.md", "report.html", "waterfall.png");
+                .containsExactly(
+                        "results.json",
+                        "comparison.md",
+                        "report.html",
+                        "waterfall.png",
+                        "direct.har",
+                        "direct-fewer.har");
         byte[] bytes = Files.readAllBytes(written.get(0));
         Json json = Json.parse(bytes, bytes.length);
         Json direct = json.get("modes").elements().get(0);
