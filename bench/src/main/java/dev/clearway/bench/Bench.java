@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
             TrialCommand.Transfer.class,
             TrialCommand.Burst.class,
             TrialCommand.Memory.class,
+            LatencyCommand.class,
             PartsCommand.class,
             RecordingCommand.class,
             ProxyCommand.class,

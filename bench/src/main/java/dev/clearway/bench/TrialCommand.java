@@ -17,7 +17,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What the commands that run trials have in common. */
-abstract sealed class TrialCommand implements Callable<Integer> {
+abstract sealed class TrialCommand implements Callable<Integer>
+        permits TrialCommand.Transfer, TrialCommand.Burst, TrialCommand.Memory, LatencyCommand {
     @Option(names = "--rounds", paramLabel = "N", description = "Measurements of each client. Default: 3.")
     private @Nullable Integer rounds;
 
@@ -30,7 +31,8 @@ abstract sealed class TrialCommand implements Callable<Integer> {
         this.bench = bench;
     }
 
-    abstract List<Trial> trials();
+    /** What is to be run, in order. */
+    abstract List<Trial> trials() throws Exception;
 
     int rounds() {
         return options.positive("--rounds", rounds, 3);

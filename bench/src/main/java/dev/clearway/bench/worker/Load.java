@@ -3,7 +3,6 @@ package dev.clearway.bench.worker;
 import dev.clearway.bench.client.BenchClient;
 import dev.clearway.bench.client.BlockingBenchClient;
 import dev.clearway.bench.client.Reply;
-import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -50,7 +49,7 @@ final class Load {
 
     /** Sends one request and waits for it, so that a connection is there before the load is; then starts every slot. */
     void start() throws Exception {
-        prime();
+        FirstRequest.send(client, path, expectedLength);
         parked = new CompletableFuture<>();
         busySlots.set(slots.length);
         running = true;
@@ -61,26 +60,6 @@ final class Load {
                 slot.send();
             }
         }
-    }
-
-    private void prime() throws Exception {
-        CompletableFuture<Long> first = new CompletableFuture<>();
-        client.get(path, new Reply() {
-            @Override
-            public void done(int status, long length) {
-                if (isExpected(status, length)) {
-                    first.complete(length);
-                } else {
-                    failed(unexpected(status, length));
-                }
-            }
-
-            @Override
-            public void failed(Throwable cause) {
-                first.completeExceptionally(cause);
-            }
-        });
-        first.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     /** Lets every request in flight end and sends no other. */
@@ -104,10 +83,6 @@ final class Load {
 
     private boolean isExpected(int status, long length) {
         return status == 200 && length == expectedLength;
-    }
-
-    private static IOException unexpected(int status, long length) {
-        return new IOException("status " + status + " with " + length + " bytes");
     }
 
     private void park() {
@@ -136,7 +111,7 @@ final class Load {
         @Override
         public void done(int status, long length) {
             if (!isExpected(status, length)) {
-                failed(unexpected(status, length));
+                failed(FirstRequest.unexpected(status, length));
                 return;
             }
             record();
@@ -169,7 +144,7 @@ final class Load {
                 try {
                     long length = blocking.get(path);
                     if (length != expectedLength) {
-                        throw unexpected(200, length);
+                        throw FirstRequest.unexpected(200, length);
                     }
                     record();
                 } catch (Exception e) {

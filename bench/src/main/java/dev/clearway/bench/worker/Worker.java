@@ -24,6 +24,7 @@ public final class Worker {
         Task transfer = new TransferTask(provider, options);
         Task burst = new BurstTask(provider, options);
         tasks = Map.of(
+                "paced", new PacedTask(provider, options),
                 "load", throughput,
                 "warm", throughput,
                 "measure", throughput,

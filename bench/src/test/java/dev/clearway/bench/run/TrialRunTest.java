@@ -25,6 +25,22 @@ class TrialRunTest {
     }
 
     @Test
+    void requestsAtAFixedRateAllEndAndTellTheirPercentiles() throws Exception {
+        try (BenchServer server = Servers.start("origin", STREAMS, directory)) {
+            TrialRun run = new TrialRun(List.of(new Subject("raw", Tuning.BEST)), "128m", directory, line -> {});
+            Trial.Result result = run.run(trial("paced", STREAMS, "paced /bytes/64?delay=20 64 200 500"), server)
+                    .get(0);
+
+            assertThat(result.failure()).isNull();
+            Values values = result.rounds().get(0);
+            assertThat(values.number("failed")).isZero();
+            assertThat(values.number("p50Millis")).isGreaterThanOrEqualTo(20);
+            assertThat(values.number("p999Millis")).isGreaterThanOrEqualTo(values.number("p50Millis"));
+            assertThat(values.number("requestsPerSecond")).isLessThan(250).isPositive();
+        }
+    }
+
+    @Test
     void burstsAndTransfersAreMeasuredAndReported() throws Exception {
         List<Trial> trials = List.of(trial("flight", 25, "flight 25 200 1"), trial("upload", 1, "upload 1000000"));
         List<Trial.Result> results = new ArrayList<>();
