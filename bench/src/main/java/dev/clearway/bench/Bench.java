@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
             TrialCommand.Transfer.class,
             TrialCommand.Burst.class,
             TrialCommand.Memory.class,
+            TrialCommand.First.class,
             LatencyCommand.class,
             PartsCommand.class,
             RecordingCommand.class,

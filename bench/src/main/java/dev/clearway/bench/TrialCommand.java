@@ -7,6 +7,7 @@ import dev.clearway.bench.run.BenchServer;
 import dev.clearway.bench.run.Servers;
 import dev.clearway.bench.run.Trial;
 import dev.clearway.bench.run.TrialRun;
+import dev.clearway.bench.run.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -18,9 +19,13 @@ import picocli.CommandLine.Option;
 
 /** What the commands that run trials have in common. */
 abstract sealed class TrialCommand implements Callable<Integer>
-        permits TrialCommand.Transfer, TrialCommand.Burst, TrialCommand.Memory, LatencyCommand {
-    @Option(names = "--rounds", paramLabel = "N", description = "Measurements of each client. Default: 3.")
-    private @Nullable Integer rounds;
+        permits TrialCommand.Transfer, TrialCommand.Burst, TrialCommand.Memory, TrialCommand.First, LatencyCommand {
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "Measurements of each client. Default: 3, of first requests 11.")
+    @Nullable
+    Integer rounds;
 
     @Mixin
     RunOptions options = new RunOptions();
@@ -169,6 +174,43 @@ abstract sealed class TrialCommand implements Callable<Integer>
                     count + " requests of " + millis + " ms over HTTP/2 and TLS, " + streams + " streams a connection";
             String command = "flight " + count + " " + millis + " 20";
             return List.of(new Trial("memory", title, Wire.H2, 0, count, streams, command, 0, rounds()));
+        }
+    }
+
+    /** What a client's round trips cost before anything comes back. */
+    @Command(
+            name = "first",
+            description = {
+                "The first request of a new client, straight and through a relay with a round trip.",
+                "The relay cannot delay the opening of TCP connections and holds their first bytes back as long.",
+            },
+            mixinStandardHelpOptions = true,
+            usageHelpAutoWidth = true,
+            sortOptions = false)
+    static final class First extends TrialCommand {
+        private static final int WARM_UPS = 10;
+        private static final int ROUNDS = 11;
+
+        @Option(names = "--round-trip", paramLabel = "MS", description = "The relay's round trip. Default: 20.")
+        private @Nullable Integer roundTrip;
+
+        First() {
+            super("first");
+        }
+
+        @Override
+        int rounds() {
+            return options.positive("--rounds", rounds, ROUNDS);
+        }
+
+        @Override
+        List<Trial> trials() {
+            int millis = options.positive("--round-trip", roundTrip, 20);
+            String title = "first request of a new client over HTTP/2 and TLS, straight and with a round trip of "
+                    + millis + " ms";
+            String command = "first " + Workload.PATH + " " + Workload.LENGTH + " " + millis;
+            return List.of(
+                    new Trial("first", title, Wire.H2, 1, 1, Workload.STREAM_LIMIT, command, WARM_UPS, rounds()));
         }
     }
 }

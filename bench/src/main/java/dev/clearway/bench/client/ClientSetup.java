@@ -18,6 +18,11 @@ public record ClientSetup(Wire wire, int port, Path ca, int connections, int inF
     /** The server's address: every run stays on the loopback. */
     public static final String HOST = "127.0.0.1";
 
+    /** The same with another port. */
+    public ClientSetup withPort(int value) {
+        return new ClientSetup(wire, value, ca, connections, inFlight, streamLimit, tuning);
+    }
+
     /** The scheme, host and port to reach the server by. */
     public String base() {
         return (wire.tls() ? "https://" : "http://") + HOST + ":" + port;

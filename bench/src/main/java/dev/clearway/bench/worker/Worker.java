@@ -24,6 +24,7 @@ public final class Worker {
         Task transfer = new TransferTask(provider, options);
         Task burst = new BurstTask(provider, options);
         tasks = Map.of(
+                "first", new FirstTask(provider, options),
                 "paced", new PacedTask(provider, options),
                 "load", throughput,
                 "warm", throughput,

@@ -41,6 +41,21 @@ class TrialRunTest {
     }
 
     @Test
+    void roundTripsOfAFirstRequestAreTold() throws Exception {
+        try (BenchServer server = Servers.start("origin", STREAMS, directory)) {
+            TrialRun run = new TrialRun(List.of(new Subject("clearway", Tuning.BEST)), "128m", directory, line -> {});
+            Trial.Result result =
+                    run.run(trial("first", 1, "first /bytes/64 64 50"), server).get(0);
+
+            assertThat(result.failure()).isNull();
+            Values values = result.rounds().get(0);
+            assertThat(values.number("straightMillis")).isPositive();
+            // TCP's, which the relay makes up for, TLS 1.3's and the request's own.
+            assertThat(values.number("relayedMillis")).isGreaterThanOrEqualTo(150);
+        }
+    }
+
+    @Test
     void burstsAndTransfersAreMeasuredAndReported() throws Exception {
         List<Trial> trials = List.of(trial("flight", 25, "flight 25 200 1"), trial("upload", 1, "upload 1000000"));
         List<Trial.Result> results = new ArrayList<>();
