@@ -39,14 +39,19 @@ final class PageBrowser {
         try {
             process = builder.start();
         } catch (IOException e) {
-            throw new IOException("cannot install a browser here: there is no " + command.get(0), e);
+            throw new IOException(
+                    "cannot install a browser here: there is no " + command.get(0)
+                            + ". Install Chrome or Chromium in this system's own way, or name yours: CHROME=/path/to/chrome",
+                    e);
         }
         process.getOutputStream().close();
         String output = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
         try {
             if (process.waitFor() != 0) {
                 String end = output.substring(Math.max(0, output.length() - 400));
-                throw new IOException("installing a browser failed; may this user install packages? " + end);
+                throw new IOException("installing a browser failed; run this as a user who may install"
+                        + " packages: " + BrowserProgram.installCommand() + ". It said: "
+                        + end.replaceAll("\\s+", " ").strip());
             }
         } catch (InterruptedException e) {
             process.destroyForcibly();

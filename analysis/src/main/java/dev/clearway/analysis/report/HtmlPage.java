@@ -14,17 +14,23 @@ public final class HtmlPage {
             .panel .grid { stroke: var(--line); stroke-width: 1; }
             .lead { font-size: 17px; }
             .figures td { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-            .figures td.text { text-align: left; }
+            .figures td.text { text-align: left; white-space: normal; min-width: 8ch; }
             .figures thead th { white-space: normal; vertical-align: bottom; overflow-wrap: normal; }
             .figures thead th.number { text-align: right; }
             .figures th, .figures td { padding: 4px 8px; font-size: 12.5px; }
             .figures tbody th { white-space: nowrap; min-width: 0; }
             .good { color: #1a7f37; } .bad { color: var(--limit); font-weight: 600; } .open { color: var(--soft); }
             @media (prefers-color-scheme: dark) { .good { color: #3fb950; } }
+            @media (max-width: 800px) {
+              figure { overflow-x: auto; margin-inline: 0; }
+              .panel { width: 900px; }
+            }
             @media print {
               .panel, .panel rect { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
               figure, table { break-inside: avoid; }
-              h2 { break-after: avoid; }
+              h2, .legend { break-after: avoid; }
+              p, li { font-size: 12px; }
+              figure { overflow: visible; }
               h1 { font-size: 20px; } .lead { font-size: 13px; }
               .panel { height: 72mm; }
               .figures th, .figures td { padding: 2px 5px; font-size: 10.5px; }

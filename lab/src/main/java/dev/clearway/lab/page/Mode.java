@@ -60,6 +60,11 @@ public record Mode(Way way, Variant variant) {
      * @throws IllegalArgumentException if there is none
      */
     public static Mode named(String name) {
+        if (name.equals("external") || name.equals("mitmproxy")) {
+            throw new IllegalArgumentException("a proxy of your own is measured by its address: start it (mitmproxy as"
+                    + " 'mitmdump --ssl-insecure --listen-port 8080') and give --external localhost:8080 with"
+                    + " --cacert FILE, the authority that it shows (~/.mitmproxy/mitmproxy-ca-cert.pem)");
+        }
         return all().stream()
                 .filter(mode -> mode.name().equals(name))
                 .findFirst()

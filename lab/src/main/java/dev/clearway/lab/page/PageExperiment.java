@@ -80,9 +80,26 @@ public final class PageExperiment implements AutoCloseable {
             try {
                 listener.loaded(mode, turn, load(mode, turn));
             } catch (IOException e) {
-                throw new IOException(mode.name() + " could not be loaded: " + e.getMessage(), e);
+                throw new IOException(mode.name() + " could not be loaded: " + e.getMessage() + advice(mode, e), e);
             }
         }
+    }
+
+    /** What to do about a proxy of the caller's that does not let the page through. */
+    private static String advice(Mode mode, IOException failure) {
+        String message = String.valueOf(failure.getMessage());
+        if (mode.way() != Way.EXTERNAL) {
+            return "";
+        }
+        if (message.contains("ERR_CERT_AUTHORITY_INVALID")) {
+            return ". The proxy shows certificates of an authority that is not known here: name it";
+        }
+        if (message.contains("ERR_PROXY_CONNECTION_FAILED")) {
+            return ". Does the proxy run?";
+        }
+        return message.contains("not the page")
+                ? ". A proxy that inspects TLS has to accept this page's server, whose authority is made for each run"
+                : "";
     }
 
     private void calibrate() throws IOException {
@@ -108,7 +125,7 @@ public final class PageExperiment implements AutoCloseable {
                 + site.shortest().toMillis() + " to " + site.longest().toMillis() + " ms, "
                 + Amount.seconds(site.sum().toMillis() / 1000.0) + " in all.");
         lines.add("So: one after the other on six connections takes at least "
-                + Amount.seconds(PageChecks.floorSeconds(site)) + "; all at once at least "
+                + Amount.seconds(PageChecks.floorSeconds(site, plan)) + "; all at once at least "
                 + Amount.seconds(site.longest().toMillis() / 1000.0) + ".");
         lines.add("The machine: " + Amount.counted(machine.cores(), "core") + ", load " + Amount.plain(machine.load())
                 + "; work on all cores at a time takes " + Amount.plain(measured.factor())

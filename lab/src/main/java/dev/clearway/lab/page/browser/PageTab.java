@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A browser's one tab: goes to a page, waits for it and asks it what it saw. While a page loads it does nothing that costs
@@ -21,10 +22,23 @@ final class PageTab {
     /** Browsers keep the timing of 250 requests unless a page asks for more. */
     private static final String KEEP_TIMINGS = "performance.setResourceTimingBufferSize(" + MOST_SEEN + ")";
 
+    /** A page that has been parsed without beginning to wait is another one: what a proxy says instead, as a rule. */
     private static final String UNTIL_DONE = """
             new Promise(resolve => {
-              const look = () => window.__doneMs === undefined ? setTimeout(look, 20)
-                : resolve({done: window.__doneMs, failed: window.__failed || ''});
+              const other = () => {
+                const navigation = performance.getEntriesByType('navigation')[0] || {};
+                return 'not the page, but status ' + (navigation.responseStatus || 'unknown') + ': '
+                  + (document.title || document.body.innerText).slice(0, 200);
+              };
+              const look = () => {
+                if (window.__doneMs !== undefined) {
+                  resolve({done: window.__doneMs, failed: window.__failed || '', other: ''});
+                } else if (document.readyState !== 'loading' && !window.__waiting) {
+                  resolve({done: 0, failed: '', other: other()});
+                } else {
+                  setTimeout(look, 20);
+                }
+              };
               look();
             })
             """;
@@ -67,12 +81,23 @@ final class PageTab {
     /** Loads a page that says itself when it is done, and gives the seconds. */
     double untilDone(String url, Duration patience) throws IOException {
         navigate(url, patience);
-        Json done = evaluate(UNTIL_DONE, patience);
-        String failed = done.get("failed").text();
-        if (!failed.isEmpty()) {
-            throw new IOException("the page says: " + failed.replaceAll("\\p{Cntrl}+", " "));
+        Json done;
+        try {
+            done = evaluate(UNTIL_DONE, patience);
+        } catch (IOException e) {
+            throw e.getCause() instanceof TimeoutException
+                    ? new IOException("the page was not done after " + patience.toSeconds() + " s", e)
+                    : e;
         }
+        refuse("the browser was given ", done.get("other").text());
+        refuse("the page says: ", done.get("failed").text());
         return done.get("done").number(0) / 1000;
+    }
+
+    private static void refuse(String what, String problem) throws IOException {
+        if (!problem.isEmpty()) {
+            throw new IOException(what + problem.replaceAll("\\p{Cntrl}+", " "));
+        }
     }
 
     /** Loads a page that says itself when it is done, and asks then what it saw. */

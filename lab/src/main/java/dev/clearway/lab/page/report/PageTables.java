@@ -90,7 +90,10 @@ final class PageTables {
                 .orElse("");
         String end = fixed.map(result -> ", " + seconds(result.medianSeconds()) + " through the same proxy with HTTP/2")
                 .orElse("");
-        return start + middle + end + ".";
+        String external = report.result(Way.EXTERNAL)
+                .map(result -> ", " + seconds(result.medianSeconds()) + " through the given proxy")
+                .orElse("");
+        return start + middle + end + external + ".";
     }
 
     /** What follows from it. */
@@ -116,7 +119,27 @@ final class PageTables {
                     "Nothing but what the proxy offers the browser was changed. The remedy is HTTP/2 on the proxy's"
                             + " side towards browsers, or to leave such hosts undecrypted.");
         });
+        report.result(Way.EXTERNAL).ifPresent(given -> sentences.add(external(report, given)));
         return sentences;
+    }
+
+    /** What a proxy of the caller's does to the page. */
+    private static String external(PageReport report, ModeResult given) {
+        LoadFigures figures = given.figures();
+        Optional<LoadFigures> direct = report.result(Way.DIRECT).map(ModeResult::figures);
+        boolean inspects = direct.isPresent() && !direct.get().issuers().equals(figures.issuers());
+        boolean downgrades = direct.isPresent()
+                && !direct.get().protocols().keySet().equals(figures.protocols().keySet());
+        return "The given proxy "
+                + (inspects ? "inspects TLS (certificates of " + figures.issuerText() + ")" : "leaves TLS alone")
+                + (downgrades
+                        ? " and changes the protocol: the browser gets " + figures.protocolText() + " in place of "
+                                + direct.get().protocolText()
+                        : "; the browser gets " + figures.protocolText())
+                + ", on " + Amount.counted(figures.connections(), "connection") + ". Requests waited "
+                + seconds(figures.waited().median()) + " (median), the longest "
+                + seconds(figures.waited().max()) + ", before they were sent; the server itself took "
+                + seconds(given.server().took().median()) + ".";
     }
 
     /** How it was measured, in a few words. */
@@ -233,16 +256,24 @@ final class PageTables {
         return rows;
     }
 
+    private static String trips(PageReport report) {
+        return report.plan().roundTrip().isZero()
+                ? ""
+                : " and " + report.site().requests() + " ÷ 6 round trips of "
+                        + seconds(report.plan().roundTrip().toMillis() / 1000.0);
+    }
+
     /** The arithmetic, line by line. */
     static List<String> arithmetic(PageReport report) {
         double sum = report.site().sum().toMillis() / 1000.0;
-        double floor = PageChecks.floorSeconds(report.site());
+        double floor = PageChecks.floorSeconds(report.site(), report.plan());
         List<String> lines = new ArrayList<>();
         lines.add("The server answers each of " + report.site().parts().size()
                 + " parts after a delay that an MD5 of its"
                 + " path fixes: " + report.site().shortest().toMillis() + " to "
                 + report.site().longest().toMillis() + " ms, " + seconds(sum) + " in all, the same in every mode.");
-        lines.add("On six connections one after the other that is at least " + seconds(sum) + " ÷ 6 = " + seconds(floor)
+        lines.add("On six connections one after the other that is at least " + seconds(sum) + " ÷ 6"
+                + trips(report) + " = " + seconds(floor)
                 + report.result(Way.PROXY_H1)
                         .map(slow -> "; measured: " + seconds(slow.medianSeconds()) + ", "
                                 + plain(slow.medianSeconds() / floor) + " times that.")

@@ -34,6 +34,7 @@ public final class PageText {
         List<String> lines = new ArrayList<>();
         lines.add("");
         lines.add(PageTables.headline(report));
+        lines.addAll(PageTables.sentences(report));
         lines.add("");
         TextTable table = new TextTable(COLUMNS);
         rows(report).forEach(table::row);

@@ -2,10 +2,12 @@ package dev.clearway.lab.page.site;
 
 /**
  * Writes the page's document. It sets {@code window.__doneMs}, milliseconds since the navigation began, when the load
- * event has come and every fetch has been answered; the load event itself waits for scripts and images.
+ * event has come and every fetch has been answered; the load event itself waits for scripts and images. From
+ * {@code window.__waiting} whoever looks at a page knows it for this one.
  */
 final class Document {
     private static final String DONE = """
+            window.__waiting = true;
             const answers = paths.map(path => fetch(path, options).then(answer => answer.text()));
             const loaded = new Promise(resolve => addEventListener('load', resolve));
             const images = [...document.images].filter(image => image.loading !== 'lazy').map(image =>
