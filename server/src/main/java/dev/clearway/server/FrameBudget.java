@@ -3,9 +3,9 @@ package dev.clearway.server;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many frames a client may send that ask for work and carry no request: PING, SETTINGS, PRIORITY, and frames of
- * unknown types. Each request earns some, since there are clients that send such frames with each. Confined to the event
- * loop of its connection.
+ * How much of a kind a client may do within 30 s, above all how many frames it may send that ask for work and carry no
+ * request: PING, SETTINGS, PRIORITY, and frames of unknown types. Of those each request earns some, since there are
+ * clients that send such frames with each. Confined to the event loop of its connection.
  */
 final class FrameBudget {
     static final int SECONDS = 30;

@@ -42,6 +42,9 @@ final class Http2Handler extends Http2ConnectionHandler {
     /** Since when there has been no stream: the connection's start, or the end of the last stream. */
     private long idleSince = beganNanos;
 
+    /** Requests that were handed over, and that the server then reset because of what the client did. */
+    private final FrameBudget provoked;
+
     private int active;
     private boolean anyStream;
     private boolean acknowledged;
@@ -55,6 +58,7 @@ final class Http2Handler extends Http2ConnectionHandler {
         this.service = service;
         this.history = codec.history();
         this.supervision = new Supervision(service.settings());
+        this.provoked = new FrameBudget(service.settings().maxResets(), beganNanos);
         this.exchangeKey = connection().newKey();
         connection().addListener(new StreamEvents());
         codec.decoder().frameListener(new Frames());
@@ -148,8 +152,18 @@ final class Http2Handler extends Http2ConnectionHandler {
             if (exchange != null) {
                 exchange.resetWith(error.error().code());
             }
-            super.onStreamError(ctx, outbound, cause, error);
+            if (exchange != null && !outbound && provoked.isOverspentBy(System.nanoTime())) {
+                onError(ctx, false, tooManyProvoked());
+            } else {
+                super.onStreamError(ctx, outbound, cause, error);
+            }
         }
+    }
+
+    /** A request that was handed over costs whoever answers it, however its client brings its stream to an end. */
+    private static Http2Exception tooManyProvoked() {
+        return Http2Exception.connectionError(
+                Http2Error.ENHANCE_YOUR_CALM, "too many requests that their client made to be reset");
     }
 
     /** Flushes at the end of what is being read, or of the loop's current run, however many exchanges ask. */
@@ -292,6 +306,7 @@ final class Http2Handler extends Http2ConnectionHandler {
             if (exchange == null) {
                 requestRead(ctx, stream, headers);
             } else if (endOfStream) {
+                Http2Requests.checkValues(streamId, headers);
                 exchange.receivedEnd(LazyFields.copyOf(headers));
             }
         }

@@ -94,7 +94,7 @@ final class Http2Requests {
     }
 
     /** Fails if a value begins or ends with a blank, which a copy in HTTP/1.1 would lose (RFC 9113, section 8.2.1). */
-    private static void checkValues(int streamId, Http2Headers headers) throws Http2Exception {
+    static void checkValues(int streamId, Http2Headers headers) throws Http2Exception {
         for (Map.Entry<CharSequence, CharSequence> field : headers) {
             CharSequence value = field.getValue();
             int length = value.length();

@@ -171,7 +171,8 @@ public final class ServerSettings {
 
         /**
          * The most streams that a client may reset within 30 s, before GOAWAY ENHANCE_YOUR_CALM; default 200, as Netty's:
-         * a page that is left cancels fewer.
+         * a page that is left cancels fewer. As many requests may be reset by the server, because of what the client does,
+         * after they were handed to the handler.
          */
         public Builder maxResets(int value) {
             maxResets = within(value, 1, Integer.MAX_VALUE, "maxResets");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.clearway.testkit.LeakExtension;
 import dev.clearway.testkit.RawClient;
+import dev.clearway.testkit.RawRequests;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,19 +36,19 @@ class SmugglingTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.clearway.server.RawRequests#malformed")
+    @MethodSource("dev.clearway.testkit.RawRequests#malformed")
     void malformedRequestIsAnsweredWith400AndTheEnd(String request) throws Exception {
         isRejected(400, request);
     }
 
     @ParameterizedTest
-    @MethodSource("dev.clearway.server.RawRequests#refused")
+    @MethodSource("dev.clearway.testkit.RawRequests#refused")
     void requestThatCannotBeServedIsAnsweredWithItsStatusAndTheEnd(RawRequests.Case refused) throws Exception {
         isRejected(Integer.parseInt(refused.expected()), refused.request());
     }
 
     @ParameterizedTest
-    @MethodSource("dev.clearway.server.RawRequests#badContent")
+    @MethodSource("dev.clearway.testkit.RawRequests#badContent")
     void malformedContentEndsTheConnection(String body) throws Exception {
         try (RawClient client = RawClient.connect(server.port())) {
             client.send("POST /hold HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n" + body + NEXT);
@@ -62,7 +63,7 @@ class SmugglingTest {
     }
 
     @ParameterizedTest
-    @MethodSource("dev.clearway.server.RawRequests#oddButClear")
+    @MethodSource("dev.clearway.testkit.RawRequests#oddButClear")
     void oddRequestIsReadAsItIs(RawRequests.Case odd) throws Exception {
         try (RawClient client = RawClient.connect(server.port())) {
             client.send(odd.request() + NEXT);

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP/2 client that sends the frames it is told to, in the clear, and reads the server's one by one. Acknowledges
+ * An HTTP/2 client that sends the frames it is told to, and reads the server's one by one. Acknowledges
  * nothing of itself. For one thread at a time.
  */
 public final class FrameClient implements AutoCloseable {
@@ -31,6 +31,8 @@ public final class FrameClient implements AutoCloseable {
     private final OutputStream out;
     private final Hpack hpack = new Hpack();
     private final ByteArrayOutputStream batch = new ByteArrayOutputStream();
+    private String scheme = "http";
+    private String authority = "localhost";
 
     private FrameClient(Socket socket) throws IOException {
         this.socket = socket;
@@ -55,11 +57,23 @@ public final class FrameClient implements AutoCloseable {
         return new FrameClient(new Socket(InetAddress.getLoopbackAddress(), port));
     }
 
+    /** Takes over a connection, in the clear or not, and sends the preface without settings. */
+    public static FrameClient over(Socket socket) throws IOException {
+        return greet(new FrameClient(socket), new Http2Settings());
+    }
+
     private static FrameClient greet(FrameClient client, Http2Settings settings) throws IOException {
         client.batch.writeBytes("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
         client.queue(Http2Frames.settings(settings));
         client.flush();
         return client;
+    }
+
+    /** Asks for what is at this scheme and authority from now on; until then {@code http} and {@code localhost}. */
+    public FrameClient asking(String newScheme, String newAuthority) {
+        scheme = newScheme;
+        authority = newAuthority;
+        return this;
     }
 
     /** Queues a frame; what is queued leaves as one write with {@link #flush}. */
@@ -89,10 +103,10 @@ public final class FrameClient implements AutoCloseable {
         List<String> fields = new ArrayList<>(List.of(namesAndValues));
         boolean request = fields.contains(":method") && !fields.contains("CONNECT");
         if (request && !fields.contains(":scheme")) {
-            fields.addAll(0, List.of(":scheme", "http"));
+            fields.addAll(0, List.of(":scheme", scheme));
         }
         if (request && !fields.contains(":authority")) {
-            fields.addAll(0, List.of(":authority", "localhost"));
+            fields.addAll(0, List.of(":authority", authority));
         }
         return hpack.encode(stream, fields.toArray(String[]::new));
     }
@@ -106,6 +120,15 @@ public final class FrameClient implements AutoCloseable {
     public void flush() throws IOException {
         out.write(batch.toByteArray());
         batch.reset();
+    }
+
+    /** Sends what is queued, to a peer that may have hung up by then: what it sent before is still to be read. */
+    public void flushInVain() {
+        try {
+            flush();
+        } catch (IOException gone) {
+            batch.reset();
+        }
     }
 
     /** The next frame; {@code null} at the end of the connection, be it a FIN or a reset. */

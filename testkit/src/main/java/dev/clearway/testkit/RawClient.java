@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * An HTTP/1.1 client that sends the bytes it is told to, in the clear, and reads the server's answers one by one. For one
+ * An HTTP/1.1 client that sends the bytes it is told to, and reads the server's answers one by one. For one
  * thread at a time.
  */
 public final class RawClient implements AutoCloseable {
@@ -30,6 +30,11 @@ public final class RawClient implements AutoCloseable {
     /** Connects to a port of the loopback address. */
     public static RawClient connect(int port) throws IOException {
         return new RawClient(new Socket(InetAddress.getLoopbackAddress(), port));
+    }
+
+    /** Takes over a connection, in the clear or not. */
+    public static RawClient over(Socket socket) throws IOException {
+        return new RawClient(socket);
     }
 
     /** Sends text; each character is a byte. */

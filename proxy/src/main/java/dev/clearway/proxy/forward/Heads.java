@@ -65,7 +65,8 @@ final class Heads {
             Map.Entry<CharSequence, CharSequence> line = lines.next();
             String name = line.getKey().toString().toLowerCase(Locale.ROOT);
             if (name.equals("cookie")) {
-                cookie.append(cookie.isEmpty() ? "" : "; ").append(line.getValue());
+                boolean parted = !cookie.isEmpty() && line.getValue().length() > 0;
+                cookie.append(parted ? "; " : "").append(line.getValue());
             } else if (!isOwn(name) && !HOP_BY_HOP.contains(name) && !named.contains(name)) {
                 to.add(line.getKey(), line.getValue());
             }

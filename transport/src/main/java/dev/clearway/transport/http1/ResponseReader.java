@@ -7,6 +7,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.PrematureChannelClosureException;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
@@ -15,6 +17,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.ReferenceCountUtil;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 
 /** Takes what the decoder makes of the peer's bytes to the wire. */
@@ -66,6 +69,8 @@ final class ResponseReader extends ChannelInboundHandlerAdapter {
         interim = status < 200;
         if (status < 100 || status > 999) {
             wire.broken("the peer broke HTTP/1.1 (status " + status + ")", null);
+        } else if (!isCodingUnderstood(response.headers())) {
+            wire.broken("the peer used a transfer coding that is not understood", null);
         } else if (status == Http1Wire.SWITCHING_PROTOCOLS) {
             wire.switched(fields(response.headers()));
         } else if (interim) {
@@ -74,6 +79,15 @@ final class ResponseReader extends ChannelInboundHandlerAdapter {
             untilClose = wire.endsWithConnection(response);
             wire.head(status, fields(response.headers()), HttpUtil.isKeepAlive(response));
         }
+    }
+
+    /** Whether content can be told from its coding: what is not decoded here would be taken for the content itself. */
+    private static boolean isCodingUnderstood(HttpHeaders headers) {
+        List<String> codings = headers.getAll(HttpHeaderNames.TRANSFER_ENCODING);
+        return codings.isEmpty()
+                || (codings.size() == 1
+                        && (HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.get(0))
+                                || HttpHeaderValues.IDENTITY.contentEqualsIgnoreCase(codings.get(0))));
     }
 
     private void content(HttpContent content) {

@@ -42,7 +42,7 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
     private final Http2ConnectionEncoder encoder;
     private final Http2Connection.PropertyKey key;
     private final AsciiString authority;
-    private final ResetBudget resets;
+    private final Resets resets;
     private final Losses losses;
     private final Pings pings;
     private final StreamIds ids = new StreamIds();
@@ -69,7 +69,10 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
         this.encoder = handler.encoder();
         this.key = key;
         this.authority = AsciiString.of(connection.driver().origin().authority());
-        this.resets = new ResetBudget(System.nanoTime());
+        this.resets = new Resets(
+                this::cancel,
+                connection::nowNanos,
+                (task, nanos) -> connection.loop().schedule(task, nanos, TimeUnit.NANOSECONDS));
         this.losses = new Losses(connection);
         this.pings = new Pings(connection, () -> streams.numActiveStreams() > 0, this::ping, this::pingUnanswered);
         streams.addListener(this);
@@ -216,17 +219,12 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
         if (upload != null) {
             upload.stop();
         }
-        reset(state, sending);
+        resets.reset(state.stream, sending);
     }
 
-    /** Resets the stream, or lets the answer run out unheard where resets were too many and the request is sent. */
-    private void reset(StreamState state, boolean sending) {
-        if (state.stream.state() == Http2Stream.State.CLOSED || state.stream.isResetSent()) {
-            return;
-        }
-        if (resets.take(connection.nowNanos()) || sending) {
-            encoder.writeRstStream(ctx(), state.stream.id(), Http2Error.CANCEL.code(), ctx().newPromise());
-        }
+    private void cancel(Http2Stream stream) {
+        encoder.writeRstStream(ctx(), stream.id(), Http2Error.CANCEL.code(), ctx().newPromise());
+        connection.flushSoon();
     }
 
     @Override
@@ -349,7 +347,7 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
             state.exchange.fail(record -> new PeerProtocolException(
                     record, "the peer broke HTTP/2 (" + error.error() + ", " + error.getMessage() + ")", error));
         }
-        resets.take(connection.nowNanos());
+        resets.count();
     }
 
     /** The response is complete. If the request is, too, the stream is about to close, and the exchange ends with it. */
@@ -360,7 +358,7 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
             Upload upload = state.exchange.upload();
             if (status >= 400 && upload != null && !upload.isComplete()) {
                 upload.stop();
-                reset(state, true);
+                resets.reset(state.stream, true);
             }
         }
     }

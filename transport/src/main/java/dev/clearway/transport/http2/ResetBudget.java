@@ -24,4 +24,9 @@ final class ResetBudget {
         next = (next + 1) % RESETS;
         return true;
     }
+
+    /** How long until one more is allowed; 0 or less where it is now. */
+    long waitNanos(long nowNanos) {
+        return times[next] + WINDOW_NANOS - nowNanos;
+    }
 }

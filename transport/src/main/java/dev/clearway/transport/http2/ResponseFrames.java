@@ -86,7 +86,8 @@ final class ResponseFrames extends Http2FrameAdapter {
             throw Http2Exception.streamError(id, PROTOCOL_ERROR, "status %d is not allowed here", head.code());
         }
         if (++state.interims > MAX_INTERIMS) {
-            throw Http2Exception.streamError(id, ENHANCE_YOUR_CALM, "more than %d interim responses", MAX_INTERIMS);
+            // Not of the stream: whoever sends so many goes on sending them on a stream that is reset.
+            throw Http2Exception.connectionError(ENHANCE_YOUR_CALM, "more than %d interim responses", MAX_INTERIMS);
         }
         state.exchange.informational(head.code(), head.fields());
     }

@@ -1,9 +1,9 @@
-package dev.clearway.server;
+package dev.clearway.testkit;
 
 import java.util.stream.Stream;
 
 /** Raw HTTP/1.1 requests for tables; each character is a byte. */
-final class RawRequests {
+public final class RawRequests {
     private static final String POST = "POST /x HTTP/1.1\r\nhost: a\r\n";
     private static final String GET = "GET /x HTTP/1.1\r\nhost: a\r\n";
     private static final String CHUNKED = "transfer-encoding: chunked\r\n";
@@ -12,9 +12,10 @@ final class RawRequests {
     private RawRequests() {}
 
     /** A request, and what is expected of it. */
-    record Case(String request, String expected) {}
+    public record Case(String request, String expected) {}
 
-    static Stream<String> malformed() {
+    /** Requests that are malformed or that two readers may read in two ways: 400, and the end. */
+    public static Stream<String> malformed() {
         return Stream.of(lengths(), codings(), fields(), hosts(), startLines(), targets())
                 .flatMap(requests -> requests);
     }
@@ -157,7 +158,8 @@ final class RawRequests {
                 "CONNECT user@a:80 HTTP/1.1\r\nhost: a\r\n\r\n");
     }
 
-    static Stream<Case> refused() {
+    /** Requests that are not served, with the status that says so. */
+    public static Stream<Case> refused() {
         return Stream.of(
                 new Case("GET /x HTTP/2.0\r\nhost: a\r\n\r\n", "505"),
                 new Case("GET /x HTTP/1.2\r\nhost: a\r\n\r\n", "505"),
@@ -172,7 +174,8 @@ final class RawRequests {
                 new Case(POST + "transfer-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\n" + LAST, "501"));
     }
 
-    static Stream<String> badContent() {
+    /** Content in chunks that are none. */
+    public static Stream<String> badContent() {
         return Stream.of(
                 "x\r\nab\r\n",
                 "\r\nab\r\n",
@@ -197,7 +200,8 @@ final class RawRequests {
                 "2\r\nab\r\n0\r\nx: \u0000\r\n\r\n");
     }
 
-    static Stream<Case> oddButClear() {
+    /** Requests that are odd and have one meaning, with what a server's test script says of them. */
+    public static Stream<Case> oddButClear() {
         return Stream.of(
                 new Case("\r\n\r\n" + GET + "\r\n", "GET http a /x upgrade= length=0"),
                 new Case("GET http://B:8080/x?y HTTP/1.1\r\nhost: a\r\n\r\n", "GET http B:8080 /x?y upgrade= length=0"),
