@@ -268,7 +268,8 @@ final class ProxyOptions {
                 paramLabel = "TIME",
                 defaultValue = "300s",
                 converter = DelayConverter.class,
-                description = "The longest that a connection may stand still. Default: ${DEFAULT-VALUE}.")
+                description = "The longest that a connection, or an answer that has begun, may stand still."
+                        + " Default: ${DEFAULT-VALUE}.")
         private @Nullable Duration idle;
 
         @Option(

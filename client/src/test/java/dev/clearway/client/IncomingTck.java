@@ -6,6 +6,7 @@ import dev.clearway.transport.Protocol;
 import dev.clearway.transport.Transport;
 import dev.clearway.transport.observe.ExchangeRecord;
 import io.netty.buffer.Unpooled;
+import java.net.SocketAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -116,6 +117,11 @@ public final class IncomingTck extends FlowPublisherVerification<List<ByteBuffer
 
         @Override
         public @Nullable SSLSession sslSession() {
+            return null;
+        }
+
+        @Override
+        public @Nullable SocketAddress remoteAddress() {
             return null;
         }
 

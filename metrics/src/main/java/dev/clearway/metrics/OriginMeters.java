@@ -51,6 +51,8 @@ final class OriginMeters {
     private final AtomicLong active = new AtomicLong();
     private final Counter downgrades;
 
+    private final Counter retries;
+
     OriginMeters(@Nullable Origin origin, MeterRegistry registry, Snapshots snapshots) {
         this.registry = registry;
         this.snapshots = snapshots;
@@ -67,6 +69,10 @@ final class OriginMeters {
                 .description("Requests that were handed to the transport and are not over.")
                 .tags(tags)
                 .strongReference(true)
+                .register(registry));
+        retries = keep(Counter.builder("clearway.client.retries")
+                .description("Times that a request was sent again, by a new way.")
+                .tags(tags)
                 .register(registry));
         downgrades = keep(Counter.builder("clearway.client.downgrades")
                 .description("Connections on which HTTP/2 was offered and HTTP/1.1 chosen by the peer.")
@@ -104,6 +110,7 @@ final class OriginMeters {
         exchange.waits()
                 .forEach((reason, time) -> waits.computeIfAbsent(new WaitKey(method, version, reason), this::waitTimer)
                         .record(time));
+        retries.increment(exchange.retries());
         Refusal refusal = exchange.refusal();
         if (refusal != null) {
             refusals.computeIfAbsent(refusal, this::refusalCounter).increment();

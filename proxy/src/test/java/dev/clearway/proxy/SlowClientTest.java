@@ -82,7 +82,7 @@ class SlowClientTest {
         try (Upstream upstream = Upstream.start(List.of("h2"), handler);
                 ProxyServer proxy = ProxyServer.start(
                         Entry.REVERSE.settings(upstream.port()).bounds(few).build())) {
-            for (int i = 0; i < 40; i++) {
+            for (int i = 0; i < 16; i++) {
                 slow.add(RawClient.connect(proxy.address().getPort()).send("\u0016\u0003"));
             }
             isServed(Entry.REVERSE, proxy, upstream.port());

@@ -1,6 +1,7 @@
 package dev.clearway.transport;
 
 import dev.clearway.transport.observe.ExchangeRecord;
+import java.net.SocketAddress;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,10 @@ public interface Exchange {
     /** The TLS session of its connection, known from {@link ExchangeHandler#onHead} on; {@code null} before, and in cleartext. */
     @Nullable
     SSLSession sslSession();
+
+    /** The address that its connection leads to, known from {@link ExchangeHandler#onHead} on; {@code null} before. */
+    @Nullable
+    SocketAddress remoteAddress();
 
     /** What is known of the exchange by now; once it is over, everything. */
     ExchangeRecord record();

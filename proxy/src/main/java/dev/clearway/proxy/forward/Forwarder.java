@@ -24,6 +24,7 @@ public final class Forwarder {
     private final Heads heads;
     private final VersionPolicy versions;
     private final Duration answerTime;
+    private final Duration idleTime;
     private final ProxyObserver observer;
     private final Intolerance intolerance = new Intolerance();
     private final AtomicLong ids = new AtomicLong();
@@ -38,6 +39,7 @@ public final class Forwarder {
         this.heads = new Heads(newPseudonym());
         this.versions = versions(settings.upstreamAlpn());
         this.answerTime = settings.bounds().answerTime();
+        this.idleTime = settings.bounds().idleTime();
         this.observer = settings.observer();
     }
 
@@ -101,6 +103,6 @@ public final class Forwarder {
     }
 
     Inbox inbox(EventExecutor loop) {
-        return inboxes.computeIfAbsent(loop, Inbox::new);
+        return inboxes.computeIfAbsent(loop, made -> new Inbox(made, idleTime));
     }
 }

@@ -11,6 +11,7 @@ import dev.clearway.transport.RequestBody;
 import dev.clearway.transport.VersionPolicy;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http2.Http2Error;
 import io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,7 @@ final class Forwarding implements RequestReceiver {
     private final ServerExchange client;
     private final RequestLog log;
     private final @Nullable WebSocketHandshake webSocket;
+    private final Standstill standstill;
     private final UpstreamLeg upstream;
 
     private @Nullable Request sent;
@@ -52,14 +54,20 @@ final class Forwarding implements RequestReceiver {
     private int interim;
     private long credit;
 
+    /** When content last came from either side, or the answer's head. */
+    private long movedNanos;
+
+    private boolean watched;
+
     Forwarding(Forwarder proxy, RequestHead head, ServerExchange client, RequestLog log) {
         this.proxy = proxy;
         this.head = head;
         this.client = client;
         this.log = log;
         this.webSocket = WebSocketHandshake.of(head, client.connection().protocol());
-        this.upstream =
-                new UpstreamLeg(this, proxy.inbox(client.executor()), webSocket == null ? head.contentLength() : -1);
+        Inbox inbox = proxy.inbox(client.executor());
+        this.standstill = inbox.standstill();
+        this.upstream = new UpstreamLeg(this, inbox, webSocket == null ? head.contentLength() : -1);
     }
 
     /** Sends the request on, or answers it if that cannot be. */
@@ -73,7 +81,7 @@ final class Forwarding implements RequestReceiver {
             }
             RequestHead counted = MaxForwards.count(head);
             if (counted == null) {
-                log.answered(200, Fields.EMPTY, null);
+                log.answered(200, Fields.EMPTY);
                 deaf = true;
                 MaxForwards.answer(head, client);
             } else {
@@ -106,7 +114,7 @@ final class Forwarding implements RequestReceiver {
     }
 
     private void refuse(RefusedException refusal, CutBy by) {
-        log.answered(refusal.status(), Fields.EMPTY, null);
+        log.answered(refusal.status(), Fields.EMPTY);
         answered = true;
         deaf = true;
         cutBy = by;
@@ -123,6 +131,7 @@ final class Forwarding implements RequestReceiver {
             data.release();
             return;
         }
+        movedNanos = System.nanoTime();
         log.requestRead(data.readableBytes());
         to.write(data);
     }
@@ -139,6 +148,7 @@ final class Forwarding implements RequestReceiver {
     @Override
     public void completed() {
         deaf = true;
+        forget();
         log.end(cutBy, failure);
         if (requestTrailers == null) {
             cancelUpstream();
@@ -148,6 +158,7 @@ final class Forwarding implements RequestReceiver {
     @Override
     public void aborted(Throwable cause) {
         deaf = true;
+        forget();
         log.end(CutBy.CLIENT, String.valueOf(cause.getMessage()));
         cancelUpstream();
     }
@@ -211,9 +222,34 @@ final class Forwarding implements RequestReceiver {
         }
     }
 
-    /** Sends what was written for the client. */
+    /** Sends what was written for the client, and sees to it that an answer which has begun does not stand still for ever. */
     void flush() {
         client.flush();
+        if (answered && !deaf && !watched) {
+            watched = true;
+            standstill.watch(this);
+        }
+    }
+
+    private void forget() {
+        if (watched) {
+            standstill.forget(this);
+        }
+    }
+
+    long movedNanos() {
+        return movedNanos;
+    }
+
+    /** Ends an answer that has begun, on both legs. */
+    void cut(String why) {
+        if (deaf) {
+            return;
+        }
+        deaf = true;
+        cancelUpstream();
+        client.reset(Http2Error.CANCEL.code());
+        log.end(CutBy.PROXY, why);
     }
 
     private void take(Object item) {
@@ -247,6 +283,8 @@ final class Forwarding implements RequestReceiver {
 
     private void answer(UpstreamLeg.Head answer) {
         int status = answer.status();
+        movedNanos = System.nanoTime();
+        log.connected(answer.session(), answer.peer());
         HttpHeaders fields;
         try {
             fields = proxy.heads().response(answer.fields(), answer.protocol());
@@ -259,7 +297,7 @@ final class Forwarding implements RequestReceiver {
             refuse(new RefusedException(502, ProxyError.HTTP_PROTOCOL_ERROR, text), CutBy.UPSTREAM);
             return;
         }
-        log.answered(status, answer.fields(), answer.session());
+        log.answered(status, answer.fields());
         if (fields.contains(GRPC_STATUS)) {
             held = new Held(status, fields);
         } else {
@@ -282,6 +320,7 @@ final class Forwarding implements RequestReceiver {
     private void pass(ByteBuf data) {
         writeHeld();
         int bytes = data.readableBytes();
+        movedNanos = System.nanoTime();
         log.responseWritten(bytes);
         client.data(data);
         credit += bytes;

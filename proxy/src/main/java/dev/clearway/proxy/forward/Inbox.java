@@ -1,6 +1,7 @@
 package dev.clearway.proxy.forward;
 
 import io.netty.util.concurrent.EventExecutor;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Queue;
 import java.util.Set;
@@ -16,9 +17,19 @@ final class Inbox implements Runnable {
     private final EventExecutor loop;
     private final Queue<Forwarding> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean awake = new AtomicBoolean();
+    private final Standstill standstill;
 
-    Inbox(EventExecutor loop) {
+    /**
+     * @param longest how long an answer may stand still
+     */
+    Inbox(EventExecutor loop, Duration longest) {
         this.loop = loop;
+        this.standstill = new Standstill(loop, longest);
+    }
+
+    /** Ends the loop's requests that stand still. */
+    Standstill standstill() {
+        return standstill;
     }
 
     /** Has the loop look into the request's mail. Any thread; a request that is in the inbox already is not put in again. */

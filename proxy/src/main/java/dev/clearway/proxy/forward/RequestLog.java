@@ -8,6 +8,7 @@ import dev.clearway.server.RequestHead;
 import dev.clearway.server.ServerConnection;
 import dev.clearway.transport.Exchange;
 import dev.clearway.transport.Fields;
+import java.net.SocketAddress;
 import java.time.Instant;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ final class RequestLog {
     private Fields responseFields = Fields.EMPTY;
     private @Nullable Exchange upstream;
     private @Nullable SSLSession upstreamSession;
+    private @Nullable SocketAddress upstreamPeer;
     private boolean ended;
 
     RequestLog(ProxyObserver observer, long id, RequestHead head, ServerConnection connection, String alpn) {
@@ -62,11 +64,16 @@ final class RequestLog {
     }
 
     /** The answer's head goes to the client. */
-    void answered(int code, Fields fields, @Nullable SSLSession session) {
+    void answered(int code, Fields fields) {
         headNanos = System.nanoTime();
         status = code;
         responseFields = fields;
+    }
+
+    /** The upstream's connection is known. */
+    void connected(@Nullable SSLSession session, @Nullable SocketAddress peer) {
         upstreamSession = session;
+        upstreamPeer = peer;
     }
 
     void responseWritten(int bytes) {
@@ -92,6 +99,7 @@ final class RequestLog {
                 leg(),
                 upstream == null ? null : upstream.record(),
                 upstreamSession,
+                upstreamPeer,
                 status,
                 responseFields,
                 requestBytes,

@@ -6,6 +6,7 @@ import dev.clearway.transport.Fields;
 import dev.clearway.transport.Protocol;
 import dev.clearway.transport.RequestBody;
 import io.netty.buffer.ByteBuf;
+import java.net.SocketAddress;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,7 +26,8 @@ final class UpstreamLeg implements ExchangeHandler, RequestBody, RequestBody.Pro
             Protocol protocol,
             int status,
             Fields fields,
-            @Nullable SSLSession session) {}
+            @Nullable SSLSession session,
+            @Nullable SocketAddress peer) {}
 
     /** The answer is complete. */
     record End(Fields trailers) {}
@@ -92,7 +94,9 @@ final class UpstreamLeg implements ExchangeHandler, RequestBody, RequestBody.Pro
     @Override
     public void onHead(Protocol protocol, int status, Fields fields) {
         Exchange current = exchange;
-        post(new Head(protocol, status, fields, current == null ? null : current.sslSession()));
+        SSLSession session = current == null ? null : current.sslSession();
+        SocketAddress peer = current == null ? null : current.remoteAddress();
+        post(new Head(protocol, status, fields, session, peer));
     }
 
     @Override

@@ -133,7 +133,7 @@ final class Lives {
                 session != null && http2 ? "h2" : "",
                 session == null ? "" : session.getProtocol(),
                 issuer(session),
-                "",
+                address(request.upstreamPeer()),
                 "");
     }
 
@@ -162,7 +162,7 @@ final class Lives {
         }
     }
 
-    private static String address(SocketAddress peer) {
+    private static String address(@Nullable SocketAddress peer) {
         if (peer instanceof InetSocketAddress inet && inet.getAddress() != null) {
             String host = inet.getAddress().getHostAddress();
             return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + inet.getPort();

@@ -3,6 +3,7 @@ package dev.clearway.proxy.record;
 import dev.clearway.server.RequestHead;
 import dev.clearway.transport.Fields;
 import dev.clearway.transport.observe.ExchangeRecord;
+import java.net.SocketAddress;
 import java.time.Instant;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param client the client's leg
  * @param upstream the exchange of the upstream leg, with its waits by reason; {@code null} if the proxy answered by itself
  * @param upstreamSession the upstream leg's TLS session; {@code null} in cleartext and where there was no connection
+ * @param upstreamPeer the address that the upstream leg leads to; {@code null} where there was no connection
  * @param status status of the answer that the client was sent; 0 for none
  * @param responseFields header fields of the answer, as they came from upstream
  * @param requestBytes content bytes read from the client
@@ -40,6 +42,7 @@ public record ProxiedRequest(
         ClientLeg client,
         @Nullable ExchangeRecord upstream,
         @Nullable SSLSession upstreamSession,
+        @Nullable SocketAddress upstreamPeer,
         int status,
         Fields responseFields,
         long requestBytes,

@@ -12,7 +12,8 @@ import java.time.Duration;
  * @param handshakeTime the longest from a connection's beginning to its target, protocol and TLS being settled. Default 10 s
  * @param connectTime the longest that opening an upstream connection may take, resolving and TLS included. Default 10 s
  * @param answerTime the longest from a request's head to its answer's, waiting and connecting included. Default 5 min
- * @param idleTime how long a connection or tunnel may stand still. Default 5 min
+ * @param idleTime how long a connection, a tunnel, or an answer that has begun may stand still. Default 5 min, as proxies
+ *     on the way commonly have it
  * @param drainTime the longest that requests may still take when the proxy is shut down. Default 10 s
  */
 public record Bounds(

@@ -53,6 +53,7 @@ final class Ended {
                         7, "HTTP/2", "h2", "TLSv1.3", new InetSocketAddress(InetAddress.getLoopbackAddress(), 5_000)),
                 upstream,
                 null,
+                upstream == null ? null : new InetSocketAddress(InetAddress.getLoopbackAddress(), 443),
                 cutBy == CutBy.NOBODY ? 200 : 502,
                 Fields.of("Content-Type", "application/json", "Set-Cookie", "session=s3cr3t", "Location", "/?s3cr3t"),
                 0,

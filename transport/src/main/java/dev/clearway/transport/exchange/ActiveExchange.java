@@ -10,6 +10,7 @@ import dev.clearway.transport.Request;
 import dev.clearway.transport.Retry;
 import dev.clearway.transport.TransportClosedException;
 import dev.clearway.transport.observe.ExchangeRecord;
+import java.net.SocketAddress;
 import java.util.function.Function;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,12 @@ public final class ActiveExchange extends ReceivingWaiter implements Exchange {
     public @Nullable SSLSession sslSession() {
         Connection on = connection;
         return on == null ? null : on.sslSession();
+    }
+
+    @Override
+    public @Nullable SocketAddress remoteAddress() {
+        Connection on = connection;
+        return on == null ? null : on.remoteAddress();
     }
 
     /** The request. */

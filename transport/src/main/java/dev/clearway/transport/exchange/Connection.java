@@ -7,6 +7,7 @@ import dev.clearway.transport.observe.ConnectTimings;
 import dev.clearway.transport.observe.ExchangeRecord;
 import dev.clearway.transport.pool.PooledConnection;
 import io.netty.channel.EventLoop;
+import java.net.SocketAddress;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -91,6 +92,13 @@ public final class Connection extends PooledConnection {
     public @Nullable SSLSession sslSession() {
         Wire current = wire;
         return current == null ? null : current.sslSession();
+    }
+
+    /** Where it leads to; {@code null} before it is open. */
+    @Nullable
+    SocketAddress remoteAddress() {
+        Wire current = wire;
+        return current == null ? null : current.remoteAddress();
     }
 
     // ---- Mail: any thread.

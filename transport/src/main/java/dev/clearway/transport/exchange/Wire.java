@@ -1,5 +1,6 @@
 package dev.clearway.transport.exchange;
 
+import java.net.SocketAddress;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,9 @@ public interface Wire {
 
     /** Sends what was written. */
     void flush();
+
+    /** Where the connection leads to. Any thread. */
+    SocketAddress remoteAddress();
 
     /** The TLS session; {@code null} in cleartext. Any thread. */
     @Nullable

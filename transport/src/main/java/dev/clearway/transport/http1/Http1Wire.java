@@ -16,6 +16,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.util.AsciiString;
 import java.net.ProtocolException;
+import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.util.Objects;
 import java.util.function.Function;
@@ -69,6 +70,11 @@ public final class Http1Wire implements Wire {
 
     Connection connection() {
         return connection;
+    }
+
+    @Override
+    public SocketAddress remoteAddress() {
+        return channel.remoteAddress();
     }
 
     @Override

@@ -20,6 +20,7 @@ import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.AsciiString;
 import java.io.IOException;
 import java.net.ProtocolException;
+import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
 import java.util.Objects;
@@ -69,10 +70,7 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
         this.encoder = handler.encoder();
         this.key = key;
         this.authority = AsciiString.of(connection.driver().origin().authority());
-        this.resets = new Resets(
-                this::cancel,
-                connection::nowNanos,
-                (task, nanos) -> connection.loop().schedule(task, nanos, TimeUnit.NANOSECONDS));
+        this.resets = Resets.of(connection, this::cancel);
         this.losses = new Losses(connection);
         this.pings = new Pings(connection, () -> streams.numActiveStreams() > 0, this::ping, this::pingUnanswered);
         streams.addListener(this);
@@ -98,6 +96,11 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
 
     private ChannelHandlerContext ctx() {
         return handler.context();
+    }
+
+    @Override
+    public SocketAddress remoteAddress() {
+        return ctx().channel().remoteAddress();
     }
 
     @Override

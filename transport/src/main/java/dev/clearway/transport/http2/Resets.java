@@ -1,7 +1,9 @@
 package dev.clearway.transport.http2;
 
+import dev.clearway.transport.exchange.Connection;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
@@ -28,6 +30,13 @@ final class Resets {
         this.write = write;
         this.clock = clock;
         this.later = later;
+    }
+
+    /** Of a connection. */
+    static Resets of(Connection connection, Consumer<Http2Stream> write) {
+        return new Resets(write, connection::nowNanos, (task, nanos) -> {
+            var unused = connection.loop().schedule(task, nanos, TimeUnit.NANOSECONDS);
+        });
     }
 
     /** Resets a stream, now or when that may be; {@code atOnce} where its peer still waits for the rest of the request. */
