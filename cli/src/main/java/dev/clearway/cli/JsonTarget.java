@@ -17,13 +17,15 @@ import org.jspecify.annotations.Nullable;
  * out at once.
  */
 final class JsonTarget implements AutoCloseable {
-    private static final JsonTarget NOWHERE = new JsonTarget(null, null, null);
+    private static final JsonTarget NOWHERE = new JsonTarget("", null, null, null);
 
+    private final String name;
     private final @Nullable OutputStream stream;
     private final @Nullable Path file;
     private final @Nullable Path unfinished;
 
-    private JsonTarget(@Nullable OutputStream stream, @Nullable Path file, @Nullable Path unfinished) {
+    private JsonTarget(String name, @Nullable OutputStream stream, @Nullable Path file, @Nullable Path unfinished) {
+        this.name = name;
         this.stream = stream;
         this.file = file;
         this.unfinished = unfinished;
@@ -39,7 +41,7 @@ final class JsonTarget implements AutoCloseable {
             return NOWHERE;
         }
         if (name.equals("-")) {
-            return new JsonTarget(out.raw(), null, null);
+            return new JsonTarget("standard output", out.raw(), null, null);
         }
         try {
             return toFile(Path.of(name));
@@ -54,7 +56,7 @@ final class JsonTarget implements AutoCloseable {
             throw new FileAlreadyExistsException(file.toString(), null, "it is a directory");
         }
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            return new JsonTarget(Files.newOutputStream(file), null, null);
+            return new JsonTarget(named.toString(), Files.newOutputStream(file), null, null);
         }
         if (Files.exists(file) && !Files.isWritable(file)) {
             throw new FileAlreadyExistsException(file.toString(), null, "it may not be written to");
@@ -63,7 +65,7 @@ final class JsonTarget implements AutoCloseable {
                 "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
         Files.newOutputStream(unfinished, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
                 .close();
-        return new JsonTarget(null, file, unfinished);
+        return new JsonTarget(named.toString(), null, file, unfinished);
     }
 
     /** Writes the report. */
@@ -71,8 +73,20 @@ final class JsonTarget implements AutoCloseable {
         write(target -> JsonReport.write(report, target));
     }
 
-    /** Writes what writes itself. */
+    /**
+     * Writes what writes itself.
+     *
+     * @throws IOException if it cannot be written; it says where to
+     */
     void write(WholeFile.Content content) throws IOException {
+        try {
+            tryToWrite(content);
+        } catch (IOException e) {
+            throw new IOException("cannot write to " + name + ": " + reason(e), e);
+        }
+    }
+
+    private void tryToWrite(WholeFile.Content content) throws IOException {
         if (stream != null) {
             content.writeTo(stream);
             stream.flush();

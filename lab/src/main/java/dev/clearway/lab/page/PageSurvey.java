@@ -113,7 +113,7 @@ public final class PageSurvey {
         } catch (IOException e) {
             throw new IOException(way + ": " + e.getMessage(), e);
         }
-        return load.with(netlog);
+        return load.with(workspace.written(netlog));
     }
 
     private static Surveyed surveyed(String name, List<PageLoad> loads) throws IOException {

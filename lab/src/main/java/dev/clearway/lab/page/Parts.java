@@ -23,7 +23,7 @@ final class Parts implements AutoCloseable {
     private static final int OTHERS = 2;
 
     /** A server is done with a request a moment after the browser has its answer. */
-    private static final long LAST_ENDS_MILLIS = 2000;
+    private static final long LAST_ENDS_MILLIS = 5000;
 
     private final PagePlan plan;
     private final LocalAuthority authority = LocalAuthority.inMemory("origin");

@@ -54,7 +54,7 @@ public final class ChromeLoader implements Loader {
             settle();
             load = visit.untilDone(access.url(), PATIENCE);
         }
-        return load.with(netlog);
+        return load.with(workspace.written(netlog));
     }
 
     private static BrowserOptions options(Access access, @Nullable Path netlog) {

@@ -82,6 +82,18 @@ public final class Workspace implements AutoCloseable {
         return Files.createDirectory(directory.resolve(name));
     }
 
+    /**
+     * A file in it that a browser was to write.
+     *
+     * @throws IOException if it has not, since its disk is full as a rule
+     */
+    public Path written(Path file) throws IOException {
+        if (!Files.exists(file) || Files.size(file) == 0) {
+            throw new IOException("the browser could not write " + file + ": is there room on that disk?");
+        }
+        return file;
+    }
+
     /** A process is to end with us. */
     void started(long pid) throws IOException {
         say("start " + pid);

@@ -38,7 +38,7 @@ public final class ResultFiles {
             Files.createDirectories(directory);
             Files.delete(Files.createTempFile(directory, ".clearway", ".tmp"));
         } catch (IOException e) {
-            throw new IOException("cannot write to " + directory + ": " + reason(e), e);
+            throw new ResultFiles(directory).notWritten(e);
         }
         return new ResultFiles(directory);
     }
@@ -81,10 +81,20 @@ public final class ResultFiles {
                 }
             }
             return appear();
+        } catch (IOException e) {
+            throw notWritten(e);
         } finally {
-            for (Path unfinished : written.keySet()) {
-                Files.deleteIfExists(unfinished);
-            }
+            dropUnfinished();
+        }
+    }
+
+    private IOException notWritten(IOException failure) {
+        return new IOException("cannot write to " + directory + ": " + reason(failure), failure);
+    }
+
+    private void dropUnfinished() throws IOException {
+        for (Path unfinished : written.keySet()) {
+            Files.deleteIfExists(unfinished);
         }
     }
 
@@ -100,10 +110,10 @@ public final class ResultFiles {
                 add(file.getKey(), file.getValue());
             }
             return appear();
+        } catch (IOException e) {
+            throw notWritten(e);
         } finally {
-            for (Path unfinished : written.keySet()) {
-                Files.deleteIfExists(unfinished);
-            }
+            dropUnfinished();
         }
     }
 

@@ -10,9 +10,11 @@ import dev.clearway.analysis.read.Recordings;
 import dev.clearway.journal.RequestLife;
 import dev.clearway.lab.page.PageChecks;
 import dev.clearway.lab.page.Served;
+import dev.clearway.lab.page.load.Access;
 import dev.clearway.lab.page.load.Accounts;
 import dev.clearway.lab.page.load.HarFile;
 import dev.clearway.lab.page.load.PageLoad;
+import dev.clearway.lab.page.load.TimedLoad;
 import dev.clearway.lab.page.measure.LoadFigures;
 import dev.clearway.lab.page.measure.NetlogFacts;
 import dev.clearway.origin.OriginPort;
@@ -110,6 +112,32 @@ class ChromeLoaderTest {
         assertThat(served.site().requests())
                 .isEqualTo(load.recording().requests().size());
         return NetlogFacts.of(read, List.of(origin));
+    }
+
+    @Test
+    void loadThatIsTimedTellsWhatThePageSaw() throws IOException {
+        try (Served served = Served.page(Served.SMALL, 256);
+                Workspace workspace = Workspace.open()) {
+            TimedLoad load = new ChromeLoader(program, program.version(), workspace)
+                    .time(served.access(OriginPort.TLS_HTTP1), "timed");
+            assertThat(load.doneSeconds()).isGreaterThan(PageChecks.floorSeconds(served.site()));
+            assertThat(load.protocols()).isEqualTo(Map.of("http/1.1", 61));
+            assertThat(load.seen())
+                    .allSatisfy(seen -> assertThat(seen.waitMicros()).isNotNegative())
+                    .anySatisfy(seen -> assertThat(seen.waitMicros()).isGreaterThan(60_000));
+        }
+    }
+
+    @Test
+    void otherPageThanTheExpectedIsToldByItsStatus() throws IOException {
+        try (Served served = Served.page(Served.SMALL, 256);
+                Workspace workspace = Workspace.open()) {
+            Access right = served.access(OriginPort.TLS);
+            Access wrong = new Access(right.url() + "/none", right.site(), null, right.trusted());
+            assertThatThrownBy(() -> new ChromeLoader(program, program.version(), workspace).time(wrong, "wrong"))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("not the page, but status 404");
+        }
     }
 
     @Test

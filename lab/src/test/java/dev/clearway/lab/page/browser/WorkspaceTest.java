@@ -1,6 +1,7 @@
 package dev.clearway.lab.page.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -40,7 +41,12 @@ class WorkspaceTest {
             directory = workspace.directory();
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)))
                     .isEqualTo("rwx------");
-            Files.writeString(workspace.directory("some").resolve("file"), "x");
+            Path file = workspace.directory("some").resolve("file");
+            assertThatThrownBy(() -> workspace.written(file)).hasMessageContaining("is there room on that disk?");
+            Files.writeString(file, "");
+            assertThatThrownBy(() -> workspace.written(file)).hasMessageContaining("is there room on that disk?");
+            Files.writeString(file, "x");
+            assertThat(workspace.written(file)).isEqualTo(file);
         }
         assertThat(Files.exists(directory)).isFalse();
     }
