@@ -9,6 +9,7 @@ module dev.clearway.transport {
     requires io.netty.common;
     requires io.netty.handler;
     requires io.netty.transport;
+    requires static jdk.jfr;
 
     exports dev.clearway.transport;
     exports dev.clearway.transport.observe;

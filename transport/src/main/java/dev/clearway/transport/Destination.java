@@ -153,8 +153,9 @@ final class Destination implements Driver {
             step = begin();
             usedNanos = step.nowNanos();
             accepted = !cut && !retired && !exchange.isCancelled() && pool.again(exchange, step.nowNanos(), step);
-            if (exchange.state() == Waiter.State.WAITING && exchange.isTimed()) {
-                tick = timeouts.add(exchange);
+            if (exchange.state() == Waiter.State.WAITING) {
+                exchange.recordWait();
+                tick = exchange.isTimed() ? timeouts.add(exchange) : DeadlineWheel.NEVER;
             }
         } finally {
             lock.unlock();
@@ -180,6 +181,7 @@ final class Destination implements Driver {
 
     /** The exchange stands in the line: arms its timeout. The lock is held. Returns when to come back for timeouts. */
     private long queued(ActiveExchange exchange) {
+        exchange.recordWait();
         if (shared().observed()) {
             exchange.announcing();
         }

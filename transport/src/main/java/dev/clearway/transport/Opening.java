@@ -3,12 +3,15 @@ package dev.clearway.transport;
 import dev.clearway.transport.connect.Connector;
 import dev.clearway.transport.exchange.Connection;
 import dev.clearway.transport.exchange.Wire;
+import dev.clearway.transport.flight.Flight;
+import dev.clearway.transport.flight.OpeningEvent;
 import dev.clearway.transport.http1.Http1Wire;
 import dev.clearway.transport.http2.Http2Connections;
 import dev.clearway.transport.observe.ConnectTimings;
 import dev.clearway.transport.observe.TransportListener;
 import dev.clearway.transport.pool.Need;
 import java.nio.channels.ClosedChannelException;
+import org.jspecify.annotations.Nullable;
 
 /** Opens the connections of one pool, and puts on each what it speaks. */
 final class Opening {
@@ -26,11 +29,12 @@ final class Opening {
 
     /** Begins an attempt. Not under a lock. */
     void open(Connection connection) {
+        OpeningEvent recording = Flight.opening();
         listener.connectStarted(connection.id(), origin);
         resources.connector().open(origin, need, connection, new Connector.Outcome() {
             @Override
             public void opened(Connector.Opened opened) {
-                Opening.this.opened(connection, opened);
+                Opening.this.opened(connection, opened, recording);
             }
 
             @Override
@@ -40,7 +44,7 @@ final class Opening {
         });
     }
 
-    private void opened(Connection connection, Connector.Opened opened) {
+    private void opened(Connection connection, Connector.Opened opened, @Nullable OpeningEvent recording) {
         if (!opened.channel().isActive()) {
             connection.openFailed(new ClosedChannelException(), opened.timings());
             return;
@@ -50,8 +54,12 @@ final class Opening {
                 ? Http2Connections.on(
                         connection, opened.channel(), opened.session(), maxHead, resources.settingsNanos())
                 : Http1Wire.on(connection, opened.channel(), opened.session(), maxHead);
+        if (recording != null) {
+            recording.opened(connection.id(), origin, opened.protocol(), opened.timings());
+        }
         listener.connectionOpened(connection.id(), origin, opened.protocol(), opened.timings());
         if (opened.downgraded()) {
+            Flight.downgraded(connection.id(), origin, opened.issuer());
             listener.downgraded(connection.id(), origin, opened.issuer());
         }
         connection.opened(wire, opened.protocol(), opened.timings());

@@ -126,6 +126,7 @@ public final class ActiveExchange extends ReceivingWaiter implements Exchange {
     }
 
     private void begin(Connection on) {
+        writeWait();
         if (over) {
             // Its caller gave up between the grant and this.
             giveBack(on);
@@ -351,6 +352,7 @@ public final class ActiveExchange extends ReceivingWaiter implements Exchange {
 
     private void tell(@Nullable Throwable thrown) {
         failure = thrown;
+        writeRecording();
         if (driver.shared().observed()) {
             driver.shared().listener().exchangeEnded(ownRecord());
         }

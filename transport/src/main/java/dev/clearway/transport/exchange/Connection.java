@@ -3,11 +3,13 @@ package dev.clearway.transport.exchange;
 import dev.clearway.transport.ConnectionLostException;
 import dev.clearway.transport.Protocol;
 import dev.clearway.transport.TransportClosedException;
+import dev.clearway.transport.flight.Flight;
 import dev.clearway.transport.observe.ConnectTimings;
 import dev.clearway.transport.observe.ExchangeRecord;
 import dev.clearway.transport.pool.PooledConnection;
 import io.netty.channel.EventLoop;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -52,6 +54,7 @@ public final class Connection extends PooledConnection {
     private boolean draining;
     private boolean flushing;
     private long batchNanos;
+    private long openedNanos;
     private @Nullable ConnectTimings untold;
     private final Set<ActiveExchange> lingering = new LinkedHashSet<>();
 
@@ -147,6 +150,7 @@ public final class Connection extends PooledConnection {
     public void opened(Wire opened, Protocol protocol, ConnectTimings parts) {
         wire = opened;
         spoken = protocol;
+        openedNanos = System.nanoTime();
         timings = parts;
         untold = parts;
         driver.connected(this, protocol);
@@ -179,6 +183,7 @@ public final class Connection extends PooledConnection {
         }
         failure = cause;
         driver.closed(this);
+        Flight.closed(id(), driver.origin(), spoken, Duration.ofNanos(System.nanoTime() - openedNanos), cause);
         driver.shared().listener().connectionClosed(id(), driver.origin(), cause);
         drain();
     }

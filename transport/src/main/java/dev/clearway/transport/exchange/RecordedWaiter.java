@@ -5,6 +5,8 @@ import dev.clearway.transport.Protocol;
 import dev.clearway.transport.Refusal;
 import dev.clearway.transport.Request;
 import dev.clearway.transport.WaitReason;
+import dev.clearway.transport.flight.Flight;
+import dev.clearway.transport.flight.OpenEvent;
 import dev.clearway.transport.observe.ConnectTimings;
 import dev.clearway.transport.observe.ExchangeRecord;
 import dev.clearway.transport.pool.Waiter;
@@ -41,6 +43,11 @@ abstract class RecordedWaiter extends Waiter {
     @Nullable
     Throwable failure;
 
+    /** What is recorded of it; {@code null} where nobody records. */
+    private final @Nullable OpenEvent recording = Flight.exchange();
+
+    private @Nullable OpenEvent waitRecording;
+
     volatile @Nullable Connection connection;
     volatile boolean over;
 
@@ -59,6 +66,37 @@ abstract class RecordedWaiter extends Waiter {
         requestSentNanos = 0;
         connect = null;
         delivery = Delivery.NEVER_SENT;
+    }
+
+    /** It stands in the line from now on. Within the pool's step. */
+    public final void recordWait() {
+        waitRecording = Flight.queueWait();
+    }
+
+    /** It stands in the line no longer. Within the pool's step. */
+    final void endWait() {
+        OpenEvent wait = waitRecording;
+        if (wait != null && !wait.ends()) {
+            waitRecording = null;
+        }
+    }
+
+    /** Writes what was recorded of its stay in the line, if it was worth it. */
+    final void writeWait() {
+        OpenEvent wait = waitRecording;
+        if (wait != null) {
+            waitRecording = null;
+            wait.write(ownRecord());
+        }
+    }
+
+    /** Writes what was recorded of all of it. Once. */
+    final void writeRecording() {
+        endWait();
+        writeWait();
+        if (recording != null && recording.ends()) {
+            recording.write(ownRecord());
+        }
     }
 
     /** Whether its head was handed to the codec. */

@@ -84,6 +84,7 @@ abstract class SignalledWaiter extends RecordedWaiter implements Mail {
     /** Puts it into its connection's mailbox, within the pool's step. Returns whether the connection is to be woken. */
     public final boolean granted(Connection on, long nowNanos) {
         grantedNanos = nowNanos;
+        endWait();
         connection = on;
         return (int) SIGNALS.getAndBitwiseOr(this, GRANT) == 0 && on.put(this);
     }
