@@ -9,8 +9,10 @@ module dev.clearway.transport {
     requires io.netty.common;
     requires io.netty.handler;
     requires io.netty.transport;
+    requires static java.management;
     requires static jdk.jfr;
 
     exports dev.clearway.transport;
+    exports dev.clearway.transport.jmx;
     exports dev.clearway.transport.observe;
 }

@@ -5,6 +5,7 @@ import dev.clearway.transport.Limits;
 import dev.clearway.transport.PingPolicy;
 import dev.clearway.transport.Transport;
 import dev.clearway.transport.VersionPolicy;
+import dev.clearway.transport.jmx.JmxPools;
 import dev.clearway.transport.observe.TransportListener;
 import java.net.Authenticator;
 import java.net.CookieHandler;
@@ -31,10 +32,12 @@ public final class ClearwayClientBuilder implements HttpClient.Builder {
     private @Nullable Duration connectTimeout;
     private Duration idleTimeout = Duration.ofSeconds(60);
     private Duration maxAge = Duration.ofMinutes(30);
+    private Duration downgradeProbe = Duration.ofMinutes(5);
     private @Nullable Duration pingDelay;
     private PingPolicy pingPolicy = PingPolicy.WITH_ACTIVE_REQUESTS;
     private boolean spreadAddresses;
     private int eventLoops;
+    private @Nullable String jmxName;
     private @Nullable Executor executor;
     private @Nullable ProxySelector proxy;
     private @Nullable SSLContext sslContext;
@@ -96,6 +99,21 @@ public final class ClearwayClientBuilder implements HttpClient.Builder {
     public ClearwayClientBuilder pings(Duration delay, PingPolicy policy) {
         pingDelay = positive(delay);
         pingPolicy = Objects.requireNonNull(policy, "policy");
+        return this;
+    }
+
+    /**
+     * How old a connection may become that speaks HTTP/1.1 although HTTP/2 was offered; its successor offers HTTP/2 again.
+     * Positive; default 5 minutes: what downgrades (an inspecting proxy, a server's configuration) changes by the hand of people.
+     */
+    public ClearwayClientBuilder downgradeProbe(Duration value) {
+        downgradeProbe = positive(value);
+        return this;
+    }
+
+    /** Shows the client's pools by JMX, as {@code dev.clearway:type=Pools,name="…"}, until it has ended. Each client needs a name of its own: {@link #build} throws {@link IllegalStateException} for one that is taken. By default there is no bean. */
+    public ClearwayClientBuilder jmx(String name) {
+        jmxName = Objects.requireNonNull(name, "name");
         return this;
     }
 
@@ -235,6 +253,7 @@ public final class ClearwayClientBuilder implements HttpClient.Builder {
                 .connectTimeout(connectTimeout)
                 .idleTimeout(idleTimeout)
                 .maxAge(maxAge)
+                .downgradeProbe(downgradeProbe)
                 .pingDelay(pingDelay)
                 .pingPolicy(pingPolicy)
                 .spreadAddresses(spreadAddresses)
@@ -248,12 +267,26 @@ public final class ClearwayClientBuilder implements HttpClient.Builder {
                     sslParameters, sslContext != null ? sslContext : ClientOptions.defaultContext());
             transport.sslParameters(parameters);
         }
-        Engine engine = new Engine(transport.build(), Dispatch.of(executor));
+        Engine engine = new Engine(shown(transport.build()), Dispatch.of(executor));
         ProxySelector proxies = proxy != null ? proxy : ProxySelector.getDefault();
         return new ClearwayClient(
                 new ClientOptions(versionPolicy, limits, connectTimeout, proxy, sslContext, parameters),
                 engine,
                 new RequestTranslator(versionPolicy, proxies, engine.dispatch().executor()));
+    }
+
+    private Transport shown(Transport transport) {
+        if (jmxName == null) {
+            return transport;
+        }
+        try {
+            JmxPools pools = JmxPools.register(jmxName, transport::snapshot);
+            transport.terminated().thenRun(pools::close);
+        } catch (IllegalStateException taken) {
+            transport.shutdownNow();
+            throw taken;
+        }
+        return transport;
     }
 
     private static Duration positive(Duration value) {

@@ -8,6 +8,7 @@ import dev.clearway.transport.TransportFailure;
 import dev.clearway.transport.observe.TransportListener;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -17,6 +18,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
@@ -49,6 +52,21 @@ class LifecycleTest extends OwnTest {
         assertThat(done(busy.response()).statusCode()).isEqualTo(200);
         assertThat(client.awaitTermination(Duration.ofSeconds(20))).isTrue();
         assertThat(client.isTerminated()).isTrue();
+    }
+
+    @Test
+    void poolsAreShownByJmxUntilTheClientHasEnded() throws Exception {
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        ObjectName name = new ObjectName("dev.clearway:type=Pools,name=\"lifecycle\"");
+        ClearwayClient client = h2c().jmx("lifecycle").build();
+        client.send(get(h2cUri("/whoami")), BodyHandlers.ofString());
+        assertThat(server.getAttribute(name, "Connections")).isEqualTo(1);
+        ClearwayClientBuilder again = h2c().jmx("lifecycle");
+        assertThatThrownBy(again::build).isInstanceOf(IllegalStateException.class);
+        client.close();
+        until(() -> !server.isRegistered(name));
+        again.build().close();
+        until(() -> !server.isRegistered(name));
     }
 
     @Test

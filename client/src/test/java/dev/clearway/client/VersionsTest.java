@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.clearway.origin.OriginPort;
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.VersionPolicy;
+import dev.clearway.transport.observe.Downgrade;
 import dev.clearway.transport.observe.TransportListener;
 import java.io.IOException;
 import java.net.http.HttpClient.Version;
@@ -14,7 +15,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.concurrent.CompletableFuture;
 import javax.net.ssl.SSLParameters;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,8 +83,8 @@ class VersionsTest extends OwnTest {
         CompletableFuture<String> issuer = new CompletableFuture<>();
         TransportListener listener = new TransportListener() {
             @Override
-            public void downgraded(long connection, Origin origin, @Nullable String name) {
-                issuer.complete(String.valueOf(name));
+            public void downgraded(long connection, Origin origin, Downgrade downgrade) {
+                issuer.complete(String.valueOf(downgrade.issuer()));
             }
         };
         try (ClearwayClient own = tls().listener(listener).build()) {

@@ -5,6 +5,7 @@ import dev.clearway.transport.Protocol;
 import dev.clearway.transport.Transport;
 import dev.clearway.transport.WaitReason;
 import dev.clearway.transport.observe.ConnectTimings;
+import dev.clearway.transport.observe.Downgrade;
 import dev.clearway.transport.observe.ExchangeRecord;
 import dev.clearway.transport.observe.PoolSnapshot;
 import dev.clearway.transport.observe.TransportListener;
@@ -109,7 +110,7 @@ public final class TransportMetrics implements TransportListener, AutoCloseable 
     }
 
     @Override
-    public void downgraded(long connection, Origin origin, @Nullable String issuer) {
+    public void downgraded(long connection, Origin origin, Downgrade downgrade) {
         of(origin).downgraded();
     }
 

@@ -41,9 +41,11 @@ public final class Relay implements AutoCloseable {
     private final Channel listener;
     private final Set<RelayConnection> open = Collections.synchronizedSet(new LinkedHashSet<>());
     private final AtomicLong accepted = new AtomicLong();
+    private volatile InetSocketAddress target;
 
     private Relay(EventLoopGroup loop, InetSocketAddress target, RelayConnection.Delays delays) throws IOException {
         this.loop = loop;
+        this.target = target;
         ChannelFuture bound = new ServerBootstrap()
                 .group(loop)
                 .channel(NioServerSocketChannel.class)
@@ -58,7 +60,7 @@ public final class Relay implements AutoCloseable {
                         RelayConnection connection = new RelayConnection(client, delays);
                         open.add(connection);
                         client.closeFuture().addListener(closed -> open.remove(connection));
-                        connection.connect(target);
+                        connection.connect(Relay.this.target);
                     }
                 })
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
@@ -101,6 +103,11 @@ public final class Relay implements AutoCloseable {
             loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
             throw e;
         }
+    }
+
+    /** Has connections that are accepted from now on go to that address; open ones stay. */
+    public void target(InetSocketAddress value) {
+        target = value;
     }
 
     /** The port to connect to, on the loopback address. */

@@ -1,11 +1,13 @@
 package dev.clearway.transport;
 
+import dev.clearway.transport.connect.Connector;
 import dev.clearway.transport.exchange.ActiveExchange;
 import dev.clearway.transport.exchange.Connection;
 import dev.clearway.transport.exchange.DeadlineWheel;
 import dev.clearway.transport.exchange.Driver;
 import dev.clearway.transport.exchange.PingPace;
 import dev.clearway.transport.exchange.Shared;
+import dev.clearway.transport.observe.Downgrade;
 import dev.clearway.transport.observe.PoolSnapshot;
 import dev.clearway.transport.pool.Need;
 import dev.clearway.transport.pool.Pool;
@@ -47,7 +49,7 @@ final class Destination implements Driver {
     /** {@code http1} gives the pool of the origin's HTTP/1.1 connections, if requests may go there. */
     Destination(Origin origin, Need need, Limits limits, Resources resources, Supplier<@Nullable Destination> http1) {
         this.http1 = http1;
-        this.opening = new Opening(origin, need, resources);
+        this.opening = new Opening(origin, need, resources, this::downgraded);
         this.pings = resources.pingPace();
         this.origin = origin;
         this.resources = resources;
@@ -191,6 +193,21 @@ final class Destination implements Driver {
     /** The exchange is in the line no longer. The lock is held. */
     void left(ActiveExchange exchange) {
         timeouts.remove(exchange);
+    }
+
+    private Downgrade downgraded(Connection connection, Connector.Downgraded how) {
+        lock.lock();
+        try {
+            pool.downgraded(connection);
+            return new Downgrade(
+                    how.issuer(),
+                    how.offered(),
+                    how.chosen(),
+                    pool.concurrency(Protocol.HTTP_2),
+                    pool.concurrency(Protocol.HTTP_1_1));
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override

@@ -8,9 +8,11 @@ import dev.clearway.transport.flight.OpeningEvent;
 import dev.clearway.transport.http1.Http1Wire;
 import dev.clearway.transport.http2.Http2Connections;
 import dev.clearway.transport.observe.ConnectTimings;
+import dev.clearway.transport.observe.Downgrade;
 import dev.clearway.transport.observe.TransportListener;
 import dev.clearway.transport.pool.Need;
 import java.nio.channels.ClosedChannelException;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Opens the connections of one pool, and puts on each what it speaks. */
@@ -19,11 +21,18 @@ final class Opening {
     private final Need need;
     private final Resources resources;
     private final TransportListener listener;
+    private final BiFunction<Connection, Connector.Downgraded, Downgrade> downgrades;
 
-    Opening(Origin origin, Need need, Resources resources) {
+    /** {@code downgrades} tells the pool of one, and what it means there. */
+    Opening(
+            Origin origin,
+            Need need,
+            Resources resources,
+            BiFunction<Connection, Connector.Downgraded, Downgrade> downgrades) {
         this.origin = origin;
         this.need = need;
         this.resources = resources;
+        this.downgrades = downgrades;
         this.listener = resources.shared().listener();
     }
 
@@ -58,9 +67,11 @@ final class Opening {
             recording.opened(connection.id(), origin, opened.protocol(), opened.timings());
         }
         listener.connectionOpened(connection.id(), origin, opened.protocol(), opened.timings());
-        if (opened.downgraded()) {
-            Flight.downgraded(connection.id(), origin, opened.issuer());
-            listener.downgraded(connection.id(), origin, opened.issuer());
+        Connector.Downgraded downgraded = opened.downgrade();
+        if (downgraded != null) {
+            Downgrade downgrade = downgrades.apply(connection, downgraded);
+            Flight.downgraded(connection.id(), origin, downgrade);
+            listener.downgraded(connection.id(), origin, downgrade);
         }
         connection.opened(wire, opened.protocol(), opened.timings());
         opened.channel().config().setAutoRead(true);

@@ -23,6 +23,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,7 @@ final class Resources {
     private final Transport.Builder options;
     private final CompletableFuture<Void> terminated = new CompletableFuture<>();
     private final AtomicInteger pools = new AtomicInteger(1);
+    private final AtomicBoolean stopped = new AtomicBoolean();
 
     Resources(Transport.Builder options) {
         this.options = options;
@@ -107,7 +109,7 @@ final class Resources {
     }
 
     Upkeep upkeep() {
-        return new Upkeep(nanos(options.idleTimeout), nanos(options.maxAge));
+        return new Upkeep(nanos(options.idleTimeout), nanos(options.maxAge), nanos(options.downgradeProbe));
     }
 
     PingPace pingPace() {
@@ -158,12 +160,18 @@ final class Resources {
             try {
                 loop.execute(() -> {
                     if (busy.decrementAndGet() == 0 && shared.lingering().isEmpty()) {
-                        loops.shutdownGracefully(0, LONGEST_STOP_SECONDS, TimeUnit.SECONDS);
+                        stop();
                     }
                 });
             } catch (RejectedExecutionException stopped) {
                 return;
             }
+        }
+    }
+
+    private void stop() {
+        if (stopped.compareAndSet(false, true)) {
+            connector.cutAll(() -> loops.shutdownGracefully(0, LONGEST_STOP_SECONDS, TimeUnit.SECONDS));
         }
     }
 

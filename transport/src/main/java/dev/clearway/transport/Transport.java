@@ -166,6 +166,9 @@ public final class Transport {
         Duration maxAge = Duration.ofMinutes(30);
 
         @Nullable
+        Duration downgradeProbe = Duration.ofMinutes(5);
+
+        @Nullable
         Duration pingDelay;
 
         Duration pingTimeout = Duration.ofSeconds(20);
@@ -225,6 +228,18 @@ public final class Transport {
          */
         public Builder maxAge(@Nullable Duration value) {
             maxAge = positive(value, "maxAge");
+            return this;
+        }
+
+        /**
+         * How old a connection may become that speaks HTTP/1.1 although HTTP/2 was offered, before it is given no new
+         * requests, with the same jitter as {@link #maxAge}: its successor offers HTTP/2 again, and once that is taken
+         * every such connection goes; {@code null} for no other limit than {@link #maxAge}. Default 5 minutes: what
+         * downgrades (an inspecting proxy, a server's configuration) changes by the hand of people, and a handshake in
+         * that time costs nothing.
+         */
+        public Builder downgradeProbe(@Nullable Duration value) {
+            downgradeProbe = positive(value, "downgradeProbe");
             return this;
         }
 

@@ -1,6 +1,7 @@
 package dev.clearway.transport;
 
 import dev.clearway.transport.observe.ConnectTimings;
+import dev.clearway.transport.observe.Downgrade;
 import dev.clearway.transport.observe.ExchangeRecord;
 import dev.clearway.transport.observe.TransportListener;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Events implements TransportListener {
     private final Queue<String> events = new ConcurrentLinkedQueue<>();
     private final Queue<ExchangeRecord> records = new ConcurrentLinkedQueue<>();
+    private final Queue<Downgrade> downgrades = new ConcurrentLinkedQueue<>();
 
     @Override
     public void exchangeStarted(long exchange, Origin origin) {
@@ -55,8 +57,9 @@ final class Events implements TransportListener {
     }
 
     @Override
-    public void downgraded(long connection, Origin origin, @Nullable String issuer) {
-        add("downgraded " + connection + " " + issuer);
+    public void downgraded(long connection, Origin origin, Downgrade downgrade) {
+        add("downgraded " + connection + " " + downgrade.issuer());
+        downgrades.add(downgrade);
     }
 
     @Override
@@ -98,6 +101,11 @@ final class Events implements TransportListener {
     /** The records of the exchanges that have ended. */
     List<ExchangeRecord> records() {
         return List.copyOf(records);
+    }
+
+    /** The downgrades. */
+    List<Downgrade> downgrades() {
+        return List.copyOf(downgrades);
     }
 
     /** All events. */

@@ -99,6 +99,11 @@ final class Attempt {
         }
         race = new Race(loop, order, origin.port(), this::refusal, new Race.Outcome() {
             @Override
+            public void made(Channel channel) {
+                connector.keep(channel);
+            }
+
+            @Override
             public void connected(Channel open) {
                 Attempt.this.connected(open);
             }
@@ -132,7 +137,7 @@ final class Attempt {
         if (origin.secure()) {
             handshake(open);
         } else {
-            succeed(need == Need.HTTP_2 ? Protocol.HTTP_2 : Protocol.HTTP_1_1, null, false);
+            succeed(need == Need.HTTP_2 ? Protocol.HTTP_2 : Protocol.HTTP_1_1, null, null);
         }
     }
 
@@ -184,7 +189,7 @@ final class Attempt {
         String chosen = handler.engine().getApplicationProtocol();
         if (Tls.H2.equals(chosen)) {
             if (Tls.carriesHttp2(session)) {
-                succeed(Protocol.HTTP_2, session, false);
+                succeed(Protocol.HTTP_2, session, null);
             } else {
                 fail(new ProtocolException("HTTP/2 over " + session.getProtocol() + ", which RFC 9113 forbids"));
             }
@@ -192,18 +197,23 @@ final class Attempt {
             fail(new ProtocolException("HTTP/2 was asked for and "
                     + (chosen == null || chosen.isEmpty() ? "no protocol" : chosen) + " chosen by the server"));
         } else {
-            succeed(Protocol.HTTP_1_1, session, connector.tls.offersHttp2(need));
+            succeed(Protocol.HTTP_1_1, session, downgrade(session, chosen));
         }
     }
 
-    private void succeed(Protocol protocol, @Nullable SSLSession session, boolean downgraded) {
+    private Connector.@Nullable Downgraded downgrade(SSLSession session, @Nullable String chosen) {
+        List<String> offered = connector.tls.alpn(need);
+        return offered.contains(Tls.H2)
+                ? new Connector.Downgraded(Tls.issuer(session), offered, chosen == null ? "" : chosen)
+                : null;
+    }
+
+    private void succeed(Protocol protocol, @Nullable SSLSession session, Connector.@Nullable Downgraded downgrade) {
         end();
         if (guard != null) {
             Objects.requireNonNull(channel).pipeline().remove(guard);
         }
-        String issuer = downgraded && session != null ? Tls.issuer(session) : null;
-        outcome.opened(new Connector.Opened(
-                Objects.requireNonNull(channel), protocol, timings(), session, downgraded, issuer));
+        outcome.opened(new Connector.Opened(Objects.requireNonNull(channel), protocol, timings(), session, downgrade));
     }
 
     private void fail(Throwable cause) {

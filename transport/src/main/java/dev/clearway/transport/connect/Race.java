@@ -29,8 +29,11 @@ final class Race {
     /** How long an address has before the next is tried beside it: RFC 8305's recommendation. */
     static final long HEAD_START_MILLIS = 250;
 
-    /** What comes of it: one of the two, once. */
+    /** What comes of it: one of the last two, once. */
     interface Outcome {
+        /** A channel is made that will be connected, or closed. */
+        default void made(Channel channel) {}
+
         /** One answered first. */
         void connected(Channel channel);
 
@@ -104,6 +107,7 @@ final class Race {
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 0)
                 .handler(new ChannelInboundHandlerAdapter())
                 .connect(new InetSocketAddress(address, port));
+        outcome.made(connecting.channel());
         running.add(connecting.channel());
         if (!left.isEmpty()) {
             next = loop.schedule(this::go, HEAD_START_MILLIS, TimeUnit.MILLISECONDS);
@@ -142,6 +146,6 @@ final class Race {
         if (next != null) {
             next.cancel(false);
         }
-        running.forEach(Channel::close);
+        List.copyOf(running).forEach(Channel::close); // a close may end its attempt at once
     }
 }

@@ -54,7 +54,7 @@ public final class Tls {
         }
         SSLParameters own = engine.getSSLParameters();
         own.setEndpointIdentificationAlgorithm("HTTPS");
-        own.setApplicationProtocols(alpn(need));
+        own.setApplicationProtocols(alpn(need).toArray(String[]::new));
         if (!NetUtil.isValidIpV4Address(origin.host()) && !NetUtil.isValidIpV6Address(origin.host())) {
             own.setServerNames(List.of(new SNIHostName(withoutDot(origin.host()))));
         }
@@ -68,16 +68,11 @@ public final class Tls {
     }
 
     /** What is offered, HTTP/2 first. */
-    private String[] alpn(Need need) {
+    List<String> alpn(Need need) {
         return Stream.of(Protocol.HTTP_2, Protocol.HTTP_1_1)
                 .filter(protocol -> offered.contains(protocol) && need.offered().contains(protocol))
                 .map(protocol -> protocol == Protocol.HTTP_2 ? H2 : HTTP_1_1)
-                .toArray(String[]::new);
-    }
-
-    /** Whether HTTP/2 is offered where that is needed. */
-    boolean offersHttp2(Need need) {
-        return offered.contains(Protocol.HTTP_2) && need.offered().contains(Protocol.HTTP_2);
+                .toList();
     }
 
     /** Whether the session's version of TLS may carry HTTP/2 (RFC 9113, section 9.2: 1.2 or higher). */

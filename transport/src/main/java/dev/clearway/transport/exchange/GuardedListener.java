@@ -5,6 +5,7 @@ import dev.clearway.transport.Protocol;
 import dev.clearway.transport.Retry;
 import dev.clearway.transport.WaitReason;
 import dev.clearway.transport.observe.ConnectTimings;
+import dev.clearway.transport.observe.Downgrade;
 import dev.clearway.transport.observe.ExchangeRecord;
 import dev.clearway.transport.observe.TransportListener;
 import org.jspecify.annotations.Nullable;
@@ -68,8 +69,8 @@ final class GuardedListener implements TransportListener {
     }
 
     @Override
-    public void downgraded(long connection, Origin origin, @Nullable String issuer) {
-        guarded(() -> listener.downgraded(connection, origin, issuer));
+    public void downgraded(long connection, Origin origin, Downgrade downgrade) {
+        guarded(() -> listener.downgraded(connection, origin, downgrade));
     }
 
     @Override

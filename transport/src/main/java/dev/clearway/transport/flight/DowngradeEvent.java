@@ -24,4 +24,20 @@ final class DowngradeEvent extends Event {
     @Label("Issuer")
     @Description("Who issued the certificate that was shown: the name of an inspecting proxy, if it was one")
     String issuer = "";
+
+    @Label("Offered")
+    @Description("What was offered by ALPN, in order of preference")
+    String offered = "";
+
+    @Label("Chosen")
+    @Description("What was chosen; empty for nothing")
+    String chosen = "";
+
+    @Label("Concurrency Before")
+    @Description("How many requests at once the pool could come to carry by HTTP/2")
+    int concurrencyBefore;
+
+    @Label("Concurrency After")
+    @Description("How many it can come to carry by HTTP/1.1")
+    int concurrencyAfter;
 }

@@ -112,9 +112,9 @@ final class ExchangeEvent extends Event implements OpenEvent {
         return query < 0 ? target : target.substring(0, query);
     }
 
-    /** 0 where one of the moments did not come. */
+    /** 0 where one of the moments did not come. What a loop does in one go has one moment, which may be a little before a grant in it. */
     private static long between(long from, long to) {
-        return from == 0 || to == 0 ? 0 : to - from;
+        return from == 0 || to == 0 ? 0 : Math.max(0, to - from);
     }
 
     private static String word(@Nullable Object value) {

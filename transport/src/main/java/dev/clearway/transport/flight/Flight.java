@@ -2,6 +2,7 @@ package dev.clearway.transport.flight;
 
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
+import dev.clearway.transport.observe.Downgrade;
 import java.time.Duration;
 import jdk.jfr.Event;
 import org.jspecify.annotations.Nullable;
@@ -80,15 +81,20 @@ public final class Flight {
         event.commit();
     }
 
-    /** HTTP/2 was offered and HTTP/1.1 chosen, with a certificate from that issuer if that is known. */
-    public static void downgraded(long connection, Origin origin, @Nullable String issuer) {
+    /** HTTP/2 was offered and HTTP/1.1 chosen. */
+    public static void downgraded(long connection, Origin origin, Downgrade downgrade) {
         if (!AVAILABLE || !Kinds.DOWNGRADE.isEnabled()) {
             return;
         }
         DowngradeEvent event = new DowngradeEvent();
         event.connection = connection;
         event.origin = origin.toString();
+        String issuer = downgrade.issuer();
         event.issuer = issuer == null ? "" : issuer;
+        event.offered = String.join(",", downgrade.offered());
+        event.chosen = downgrade.chosen();
+        event.concurrencyBefore = downgrade.concurrencyBefore();
+        event.concurrencyAfter = downgrade.concurrencyAfter();
         event.commit();
     }
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param origin whom the pool's connections lead to
  * @param offered the protocols that its connections may speak: what is offered by ALPN, or known without asking
  * @param connections the open connections, oldest first
- * @param connecting connections being opened
+ * @param connecting attempts under way to open connections
  * @param active requests that hold a place on a connection
  * @param waiting requests in the line
  * @param waitingFor why the line does not move; {@code null} when it is empty
@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param refusals requests sent away so far, by reason; reasons that did not occur are absent
  * @param expired requests whose own timeout struck in the line so far
  * @param retries requests sent again so far, by reason; reasons that did not occur are absent
+ * @param downgrades connections so far on which HTTP/2 was offered and HTTP/1.1 chosen
  */
 public record PoolSnapshot(
         Origin origin,
@@ -43,7 +44,8 @@ public record PoolSnapshot(
         Duration oldestWait,
         Map<Refusal, Long> refusals,
         long expired,
-        Map<Retry, Long> retries) {
+        Map<Retry, Long> retries,
+        long downgrades) {
 
     /** Copies what it is given. */
     public PoolSnapshot {
@@ -96,13 +98,13 @@ public record PoolSnapshot(
                     each.protocol(),
                     each.used(),
                     each.allowed() == Integer.MAX_VALUE ? "no limit" : each.allowed(),
-                    each.draining() ? "draining" : "open",
+                    each.state().name().toLowerCase(Locale.ROOT),
                     seconds(each.age())));
         }
     }
 
     private void appendLost(StringBuilder text) {
-        if (refused() == 0 && expired == 0 && retries.isEmpty()) {
+        if (refused() == 0 && expired == 0 && retries.isEmpty() && downgrades == 0) {
             return;
         }
         text.append("  so far");
@@ -116,6 +118,9 @@ public record PoolSnapshot(
                 .append(" sent again for ")
                 .append(why)
                 .append(','));
+        if (downgrades > 0) {
+            text.append(' ').append(count(downgrades, "connection")).append(" downgraded to HTTP/1.1,");
+        }
         text.append(' ').append(expired).append(" timed out while waiting\n");
     }
 
@@ -123,7 +128,7 @@ public record PoolSnapshot(
         return String.format(Locale.ROOT, "  %10s  %-8s  %6s  %8s  %-8s  %12s\n", cells);
     }
 
-    private static String count(int number, String noun) {
+    private static String count(long number, String noun) {
         return number + " " + noun + (number == 1 ? "" : "s");
     }
 
@@ -138,8 +143,23 @@ public record PoolSnapshot(
      * @param protocol what it speaks
      * @param used places taken on it
      * @param allowed places that it has: 1 for HTTP/1.1, the peer's stream limit for HTTP/2
-     * @param draining whether it takes no new requests
+     * @param state whether it takes new requests, and why not
      * @param age how long it has been open
      */
-    public record Connection(long id, Protocol protocol, int used, int allowed, boolean draining, Duration age) {}
+    public record Connection(long id, Protocol protocol, int used, int allowed, State state, Duration age) {
+        /** Whether it takes no new requests. */
+        public boolean draining() {
+            return state != State.OPEN;
+        }
+    }
+
+    /** What an open connection is good for. */
+    public enum State {
+        /** It takes new requests while it has room. */
+        OPEN,
+        /** It finishes what it carries: its peer wants no more of it, or it is too old. */
+        DRAINING,
+        /** Its peer was silent while a request timed out: it gets no new ones until a sign of life. */
+        SUSPECT
+    }
 }

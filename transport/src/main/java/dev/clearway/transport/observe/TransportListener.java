@@ -53,12 +53,8 @@ public interface TransportListener {
     /** It is open. */
     default void connectionOpened(long connection, Origin origin, Protocol protocol, ConnectTimings timings) {}
 
-    /**
-     * HTTP/2 was offered and HTTP/1.1 chosen by the peer.
-     *
-     * @param issuer distinguished name of the issuer of the certificate shown; {@code null} if it cannot be told
-     */
-    default void downgraded(long connection, Origin origin, @Nullable String issuer) {}
+    /** HTTP/2 was offered and HTTP/1.1 chosen by the peer. */
+    default void downgraded(long connection, Origin origin, Downgrade downgrade) {}
 
     /** An open connection is closed; {@code cause} is {@code null} where it was orderly. */
     default void connectionClosed(long connection, Origin origin, @Nullable Throwable cause) {}

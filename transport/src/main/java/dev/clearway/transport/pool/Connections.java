@@ -73,9 +73,16 @@ final class Connections {
                         Objects.requireNonNull(connection.protocol),
                         connection.used,
                         connection.allowed,
-                        connection.state == PooledConnection.State.DRAINING,
+                        shown(connection),
                         Duration.ofNanos(Math.max(0, nowNanos - connection.sinceNanos))))
                 .toList();
+    }
+
+    private static PoolSnapshot.State shown(PooledConnection connection) {
+        if (connection.state == PooledConnection.State.OPEN) {
+            return PoolSnapshot.State.OPEN;
+        }
+        return connection.suspect ? PoolSnapshot.State.SUSPECT : PoolSnapshot.State.DRAINING;
     }
 
     /** The open one at that place in the order of age, from 0. */

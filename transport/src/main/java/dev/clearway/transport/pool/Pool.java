@@ -107,6 +107,22 @@ public final class Pool {
     }
 
     /**
+     * An attempt is about to succeed with HTTP/1.1 although HTTP/2 was offered. {@link #connected} follows. The connection
+     * is given up before its time, so that HTTP/2 is offered again; once that is taken, all of its kind are.
+     */
+    public void downgraded(PooledConnection connection) {
+        if (connection.takes("downgraded", connection.state == PooledConnection.State.CONNECTING)) {
+            connection.downgraded = true;
+            tally.downgraded();
+        }
+    }
+
+    /** How many requests at once it can come to carry on connections of that protocol. */
+    public int concurrency(Protocol of) {
+        return supply.concurrency(of);
+    }
+
+    /**
      * An attempt failed. Waiters that have no other connection, open or being opened, to hope for all fail at once, with
      * this connection as the cause; otherwise the line goes on with what there is.
      */
@@ -145,6 +161,9 @@ public final class Pool {
             supply.limit(limit);
         }
         connections.allow(connection, limit);
+        if (limit > 0 && connection.state == PooledConnection.State.OPEN) {
+            retirement.drainDowngraded(effects);
+        }
         settle(nowNanos, effects);
     }
 
@@ -335,7 +354,8 @@ public final class Pool {
                 line.oldestWait(nowNanos),
                 tally.refusals(),
                 tally.expiries(),
-                tally.retries());
+                tally.retries(),
+                tally.downgrades());
     }
 
     /** Gives places to waiters, opens connections for the others, and says why they wait. The end of every step that may change who can be served. */

@@ -39,6 +39,8 @@ public abstract class PooledConnection {
     boolean settled;
     /** Whether it drains for now only, because its peer seems to be gone. */
     boolean suspect;
+    /** Whether it speaks HTTP/1.1 although HTTP/2 was offered. */
+    boolean downgraded;
     /** When the present state began; while open, when it connected. */
     long sinceNanos;
     /** While it is open and unused: since when. */

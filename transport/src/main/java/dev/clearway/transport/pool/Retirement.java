@@ -64,6 +64,16 @@ final class Retirement {
         dropIfDrained(connection, effects);
     }
 
+    /** The peer speaks HTTP/2 again: connections on which it did not take no new requests. */
+    void drainDowngraded(Effects effects) {
+        for (int i = connections.open() - 1; i >= 0; i--) {
+            PooledConnection connection = connections.open(i);
+            if (connection.downgraded) {
+                drain(connection, effects);
+            }
+        }
+    }
+
     /** Looks at every open connection. */
     void lookAtAll(long nowNanos, Effects effects) {
         for (int i = connections.open() - 1; i >= 0; i--) {
@@ -90,7 +100,7 @@ final class Retirement {
         if (connection.state != PooledConnection.State.OPEN) {
             return;
         }
-        long limit = upkeep.ageNanos(connection.id);
+        long limit = connection.downgraded ? upkeep.downgradedNanos(connection.id) : upkeep.ageNanos(connection.id);
         if (limit == Pool.NEVER || nowNanos - connection.sinceNanos < limit) {
             alarm.wake(connection.sinceNanos, limit, effects);
         } else {

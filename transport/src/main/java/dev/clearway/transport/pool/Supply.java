@@ -18,6 +18,9 @@ final class Supply {
 
     private static final int UNKNOWN = -1;
 
+    /** RFC 9113, section 6.5.2 recommends to allow no fewer, and most servers allow as many. */
+    private static final int USUAL_STREAMS = 100;
+
     private final Limits limits;
     private final Connections connections;
     private final Pace pace;
@@ -76,6 +79,12 @@ final class Supply {
         if (value > 0 || streams == UNKNOWN) {
             streams = value;
         }
+    }
+
+    /** How many requests at once the pool can come to carry on connections of a protocol; with the usual number of streams where the peer never said how many. */
+    int concurrency(Protocol of) {
+        long places = of == Protocol.HTTP_1_1 ? 1 : streams < 1 ? USUAL_STREAMS : streams;
+        return (int) Math.min(limits.concurrentRequests(), ceiling(of) * places);
     }
 
     /** The most open connections of a protocol. */

@@ -10,6 +10,7 @@ final class Tally {
     private final Map<Refusal, Long> refusals = new EnumMap<>(Refusal.class);
     private final Map<Retry, Long> retries = new EnumMap<>(Retry.class);
     private long expired;
+    private long downgraded;
 
     void refused(Refusal refusal) {
         refusals.merge(refusal, 1L, Long::sum);
@@ -21,6 +22,14 @@ final class Tally {
 
     void expired() {
         expired++;
+    }
+
+    void downgraded() {
+        downgraded++;
+    }
+
+    long downgrades() {
+        return downgraded;
     }
 
     Map<Refusal, Long> refusals() {

@@ -24,8 +24,8 @@ class PoolSnapshotTest {
                 ORIGIN,
                 Set.of(Protocol.HTTP_2, Protocol.HTTP_1_1),
                 List.of(
-                        connection(1, 100, 100, false, Duration.ofMillis(12_345)),
-                        connection(12, 3, Integer.MAX_VALUE, true, Duration.ofMillis(7))),
+                        connection(1, 100, 100, PoolSnapshot.State.OPEN, Duration.ofMillis(12_345)),
+                        connection(12, 3, Integer.MAX_VALUE, PoolSnapshot.State.SUSPECT, Duration.ofMillis(7))),
                 1,
                 103,
                 12,
@@ -33,13 +33,14 @@ class PoolSnapshotTest {
                 Duration.ofMillis(1203),
                 Map.of(Refusal.DEADLINE, 20L, Refusal.QUEUE_FULL, 3L),
                 4,
-                Map.of(Retry.GOAWAY, 7L));
+                Map.of(Retry.GOAWAY, 7L),
+                1);
         assertThat(snapshot).hasToString("""
                         https://shop.example (HTTP/1.1 or HTTP/2): 2 connections and 1 being opened, 103 active requests, 12 waiting for STREAM_LIMIT, the first for 1.203 s
                           connection  protocol    used   allowed  state              age
                                    1  HTTP/2       100       100  open          12.345 s
-                                  12  HTTP/2         3  no limit  draining       0.007 s
-                          so far 3 refused for QUEUE_FULL, 20 refused for DEADLINE, 7 sent again for GOAWAY, 4 timed out while waiting
+                                  12  HTTP/2         3  no limit  suspect        0.007 s
+                          so far 3 refused for QUEUE_FULL, 20 refused for DEADLINE, 7 sent again for GOAWAY, 1 connection downgraded to HTTP/1.1, 4 timed out while waiting
                         """);
     }
 
@@ -67,7 +68,8 @@ class PoolSnapshotTest {
                 Duration.ZERO,
                 Map.of(),
                 0,
-                Map.of(Retry.REFUSED_STREAM, 2L));
+                Map.of(Retry.REFUSED_STREAM, 2L),
+                0);
         assertThat(snapshot.toString())
                 .endsWith("\n  so far 2 sent again for REFUSED_STREAM, 0 timed out while waiting\n");
     }
@@ -91,10 +93,22 @@ class PoolSnapshotTest {
 
     private static PoolSnapshot empty(Map<Refusal, Long> refusals, long expired) {
         return new PoolSnapshot(
-                ORIGIN, Set.of(Protocol.HTTP_2), List.of(), 0, 0, 0, null, Duration.ZERO, refusals, expired, Map.of());
+                ORIGIN,
+                Set.of(Protocol.HTTP_2),
+                List.of(),
+                0,
+                0,
+                0,
+                null,
+                Duration.ZERO,
+                refusals,
+                expired,
+                Map.of(),
+                0);
     }
 
-    private static PoolSnapshot.Connection connection(long id, int used, int allowed, boolean draining, Duration age) {
-        return new PoolSnapshot.Connection(id, Protocol.HTTP_2, used, allowed, draining, age);
+    private static PoolSnapshot.Connection connection(
+            long id, int used, int allowed, PoolSnapshot.State state, Duration age) {
+        return new PoolSnapshot.Connection(id, Protocol.HTTP_2, used, allowed, state, age);
     }
 }

@@ -37,7 +37,8 @@ class ArchitectureTest {
             VersionPolicy.class,
             WaitReason.class,
             PoolSnapshot.class,
-            PoolSnapshot.Connection.class);
+            PoolSnapshot.Connection.class,
+            PoolSnapshot.State.class);
 
     private static final Set<String> LIBRARY = Set.of(
             "",

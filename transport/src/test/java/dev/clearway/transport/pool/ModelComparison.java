@@ -62,7 +62,7 @@ final class ModelComparison {
                         Objects.requireNonNull(each.spoken),
                         each.on.size(),
                         each.places,
-                        model.draining.contains(each),
+                        state(each),
                         since(each.up)))
                 .toList();
         PoolSnapshot expected = new PoolSnapshot(
@@ -76,11 +76,19 @@ final class ModelComparison {
                 model.line.isEmpty() ? Duration.ZERO : since(model.line.get(0).queuedAt),
                 model.refusals,
                 model.expired,
-                model.retries);
+                model.retries,
+                0);
         PoolSnapshot snapshot = pool.snapshot(model.now);
         if (!snapshot.equals(expected)) {
             assertThat(snapshot).isEqualTo(expected);
         }
+    }
+
+    private PoolSnapshot.State state(Model.Conn each) {
+        if (!model.draining.contains(each)) {
+            return PoolSnapshot.State.OPEN;
+        }
+        return each.suspected ? PoolSnapshot.State.SUSPECT : PoolSnapshot.State.DRAINING;
     }
 
     private Duration since(long nanos) {

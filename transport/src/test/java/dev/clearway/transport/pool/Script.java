@@ -128,6 +128,12 @@ final class Script implements Effects {
         pool.connected(peer(peer), protocol, nowNanos, this);
     }
 
+    /** It speaks HTTP/1.1 although HTTP/2 was offered. */
+    void downgraded(int peer) {
+        pool.downgraded(peer(peer));
+        connected(peer, Protocol.HTTP_1_1);
+    }
+
     void connectFailed(int peer) {
         pool.connectFailed(peer(peer), nowNanos, this);
     }

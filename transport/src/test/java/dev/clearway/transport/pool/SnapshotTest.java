@@ -33,8 +33,9 @@ class SnapshotTest {
         PoolSnapshot snapshot = script.afterMillis(1).snapshot();
         assertThat(snapshot.connections())
                 .containsExactly(
-                        new PoolSnapshot.Connection(1, HTTP_2, 2, 2, true, Duration.ofMillis(111)),
-                        new PoolSnapshot.Connection(2, HTTP_2, 2, 2, false, Duration.ofMillis(1)));
+                        new PoolSnapshot.Connection(
+                                1, HTTP_2, 2, 2, PoolSnapshot.State.DRAINING, Duration.ofMillis(111)),
+                        new PoolSnapshot.Connection(2, HTTP_2, 2, 2, PoolSnapshot.State.OPEN, Duration.ofMillis(1)));
         assertThat(snapshot.connecting()).isEqualTo(1);
         assertThat(snapshot.active()).isEqualTo(4);
         assertThat(snapshot.waiting()).isEqualTo(1);
