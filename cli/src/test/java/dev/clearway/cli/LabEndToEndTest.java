@@ -40,7 +40,8 @@ class LabEndToEndTest {
                 .containsPattern("(?m)^21–30 +·+█+ +waited ");
         assertThat(Files.readString(file))
                 .contains("\"name\" : \"h2-300\"", "\"queued\" : 20", "\"serverRequests\" : 30")
-                .containsPattern("\"STREAM_LIMIT\" : [0-9.]+");
+                .containsPattern("\"STREAM_LIMIT\" : [0-9.]+")
+                .containsPattern("\"gapSeconds\" : 0?[.1-9][0-9.]*");
         assertThat(run.code()).isEqualTo(run.out().contains("1 of 1 run held.") ? ExitCode.OK : ExitCode.FAILED);
     }
 

@@ -16,6 +16,7 @@ import java.net.http.HttpClient.Redirect;
 import java.net.http.HttpClient.Version;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -36,6 +37,7 @@ public final class ClearwayClientBuilder implements HttpClient.Builder {
     private @Nullable Duration pingDelay;
     private PingPolicy pingPolicy = PingPolicy.WITH_ACTIVE_REQUESTS;
     private boolean spreadAddresses;
+    private Set<String> neverIndexed = Set.of("authorization", "proxy-authorization", "cookie");
     private int eventLoops;
     private @Nullable String jmxName;
     private @Nullable Executor executor;
@@ -120,6 +122,16 @@ public final class ClearwayClientBuilder implements HttpClient.Builder {
     /** Whether each connection begins with another of a host's addresses. Default {@code false}: with the resolver's first. */
     public ClearwayClientBuilder spreadAddresses(boolean value) {
         spreadAddresses = value;
+        return this;
+    }
+
+    /**
+     * Names of fields that HTTP/2 sends as never indexed (RFC 7541, section 6.2.3), so that no compressed size tells anything of
+     * their values; they travel in full with each request. Default: {@code authorization},
+     * {@code proxy-authorization} and {@code cookie}.
+     */
+    public ClearwayClientBuilder neverIndexed(Set<String> value) {
+        neverIndexed = Set.copyOf(value);
         return this;
     }
 
@@ -257,6 +269,7 @@ public final class ClearwayClientBuilder implements HttpClient.Builder {
                 .pingDelay(pingDelay)
                 .pingPolicy(pingPolicy)
                 .spreadAddresses(spreadAddresses)
+                .neverIndexed(neverIndexed)
                 .eventLoops(eventLoops);
         if (sslContext != null) {
             transport.sslContext(sslContext);

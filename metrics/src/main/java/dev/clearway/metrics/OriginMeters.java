@@ -3,6 +3,7 @@ package dev.clearway.metrics;
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
 import dev.clearway.transport.Refusal;
+import dev.clearway.transport.Retry;
 import dev.clearway.transport.WaitReason;
 import dev.clearway.transport.observe.ExchangeRecord;
 import io.micrometer.core.instrument.Counter;
@@ -47,11 +48,11 @@ final class OriginMeters {
     private final Map<WaitKey, Timer> waits = new ConcurrentHashMap<>();
     private final Map<Protocol, Timer> connections = new ConcurrentHashMap<>();
     private final Map<Refusal, Counter> refusals = new ConcurrentHashMap<>();
+    private final Map<Retry, Counter> retries = new ConcurrentHashMap<>();
     private final AtomicBoolean waited = new AtomicBoolean();
     private final AtomicLong active = new AtomicLong();
     private final Counter downgrades;
 
-    private final Counter retries;
 
     OriginMeters(@Nullable Origin origin, MeterRegistry registry, Snapshots snapshots) {
         this.registry = registry;
@@ -69,10 +70,6 @@ final class OriginMeters {
                 .description("Requests that were handed to the transport and are not over.")
                 .tags(tags)
                 .strongReference(true)
-                .register(registry));
-        retries = keep(Counter.builder("clearway.client.retries")
-                .description("Times that a request was sent again, by a new way.")
-                .tags(tags)
                 .register(registry));
         downgrades = keep(Counter.builder("clearway.client.downgrades")
                 .description("Connections on which HTTP/2 was offered and HTTP/1.1 chosen by the peer.")
@@ -110,7 +107,6 @@ final class OriginMeters {
         exchange.waits()
                 .forEach((reason, time) -> waits.computeIfAbsent(new WaitKey(method, version, reason), this::waitTimer)
                         .record(time));
-        retries.increment(exchange.retries());
         Refusal refusal = exchange.refusal();
         if (refusal != null) {
             refusals.computeIfAbsent(refusal, this::refusalCounter).increment();
@@ -154,6 +150,17 @@ final class OriginMeters {
         return keep(Counter.builder("clearway.client.refusals")
                 .description("Requests that the line sent away.")
                 .tags(tags.and("clearway.refusal", refusal.name()))
+                .register(registry));
+    }
+
+    void retried(Retry why) {
+        retries.computeIfAbsent(why, this::retryCounter).increment();
+    }
+
+    private Counter retryCounter(Retry why) {
+        return keep(Counter.builder("clearway.client.retries")
+                .description("Requests sent again that the peer provably did not process.")
+                .tags(tags.and("clearway.retry", why.name()))
                 .register(registry));
     }
 

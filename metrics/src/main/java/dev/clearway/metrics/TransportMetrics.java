@@ -2,6 +2,7 @@ package dev.clearway.metrics;
 
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
+import dev.clearway.transport.Retry;
 import dev.clearway.transport.Transport;
 import dev.clearway.transport.WaitReason;
 import dev.clearway.transport.observe.ConnectTimings;
@@ -32,9 +33,10 @@ import org.jspecify.annotations.Nullable;
  * {@code http.client.open_connections} (with {@code http.connection.state}), {@code http.client.connection.duration}; as
  * .NET has it: {@code http.client.request.time_in_queue}; our own: {@code clearway.client.queued_requests} (with
  * {@code clearway.wait.reason}), {@code clearway.client.stream_slots.used} and {@code .allowed},
- * {@code clearway.client.refusals} (with {@code clearway.refusal}), {@code clearway.client.retries} and
- * {@code clearway.client.downgrades}. Durations are in seconds. Every meter has {@code server.address},
- * {@code server.port} and {@code url.scheme}; an attribute that a measurement lacks is {@code none}. A wait is counted when its request is over.
+ * {@code clearway.client.refusals} (with {@code clearway.refusal}), {@code clearway.client.retries} (with
+ * {@code clearway.retry}) and {@code clearway.client.downgrades}. Durations are
+ * in seconds. Every meter has {@code server.address}, {@code server.port} and {@code url.scheme}; an attribute that a
+ * measurement lacks is {@code none}. A wait is counted when its request is over.
  *
  * <p>Any thread. A thousand origins have meters of their own; further ones share those of the address {@code other}.
  */
@@ -96,6 +98,11 @@ public final class TransportMetrics implements TransportListener, AutoCloseable 
     @Override
     public void exchangeQueued(long exchange, Origin origin, WaitReason reason) {
         of(origin).queued();
+    }
+
+    @Override
+    public void exchangeRetried(long exchange, Origin origin, Retry why) {
+        of(origin).retried(why);
     }
 
     @Override

@@ -34,6 +34,7 @@ final class Resources {
     private static final long THREAD_IDLE_SECONDS = 10;
     private static final long LONGEST_SETTINGS_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long LONGEST_STOP_SECONDS = 5;
+    private static final long LONGEST_BLOCKING_MILLIS = 1_000;
     private static final Duration LONGEST = Duration.ofDays(3650);
 
     private final MultiThreadIoEventLoopGroup loops;
@@ -56,16 +57,22 @@ final class Resources {
         for (EventExecutor loop : loops) {
             timers.put(loop, new LoopTimers((EventLoop) loop));
         }
-        blocking = new ThreadPoolExecutor(
-                0,
-                Integer.MAX_VALUE,
-                THREAD_IDLE_SECONDS,
-                TimeUnit.SECONDS,
-                new SynchronousQueue<>(),
-                new DefaultThreadFactory("clearway-connect", true));
+        blocking =
+                new ThreadPoolExecutor(
+                        0,
+                        Integer.MAX_VALUE,
+                        THREAD_IDLE_SECONDS,
+                        TimeUnit.SECONDS,
+                        new SynchronousQueue<>(),
+                        new DefaultThreadFactory("clearway-connect", true)) {
+                    @Override
+                    protected void terminated() {
+                        stopLoops();
+                    }
+                };
         connector = new Connector(
                 options.tls(), blocking, options.addressFilter, options.connectTimeout, options.spreadAddresses);
-        shared = new Shared(options.listener, options.bufferBytes);
+        shared = new Shared(options.listener, options.bufferBytes, options.neverIndexed);
         shared.onSettled(this::stopIfSettled);
         loops.terminationFuture().addListener(done -> {
             blocking.shutdown();
@@ -171,8 +178,18 @@ final class Resources {
 
     private void stop() {
         if (stopped.compareAndSet(false, true)) {
-            connector.cutAll(() -> loops.shutdownGracefully(0, LONGEST_STOP_SECONDS, TimeUnit.SECONDS));
+            connector.cutAll(this::stopBlocking);
         }
+    }
+
+    /** What blocks for TLS hands its result to a loop, which must be there; a lookup that hangs is not waited for. */
+    private void stopBlocking() {
+        loops.next().schedule(this::stopLoops, LONGEST_BLOCKING_MILLIS, TimeUnit.MILLISECONDS);
+        blocking.shutdown();
+    }
+
+    private void stopLoops() {
+        loops.shutdownGracefully(0, LONGEST_STOP_SECONDS, TimeUnit.SECONDS);
     }
 
     CompletableFuture<Void> terminated() {

@@ -11,10 +11,12 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
@@ -185,6 +187,7 @@ public final class Transport {
         long bufferBytes = Math.min(Runtime.getRuntime().maxMemory() / 4, 256L << 20);
 
         Set<Protocol> alpn = EnumSet.allOf(Protocol.class);
+        Set<String> neverIndexed = Set.of("authorization", "proxy-authorization", "cookie");
         AddressFilter addressFilter = AddressFilter.ALL;
         boolean spreadAddresses;
 
@@ -284,6 +287,19 @@ public final class Transport {
          */
         public Builder alpn(Set<Protocol> value) {
             alpn = Set.copyOf(value);
+            return this;
+        }
+
+        /**
+         * Names of fields that HTTP/2 sends as never indexed (RFC 7541, section 6.2.3): no table of ours, the server's or a
+         * proxy's holds their values, so that nobody who can have requests of his own sent on the connection learns by
+         * their compressed size whether he guessed one (section 7.1). The price is that they travel in full with each
+         * request. In any case of letters. Default: {@code authorization}, {@code proxy-authorization} and {@code cookie};
+         * without {@code cookie} a long one costs a byte or two from its second request on.
+         */
+        public Builder neverIndexed(Set<String> value) {
+            neverIndexed =
+                    value.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
             return this;
         }
 

@@ -60,17 +60,23 @@ public abstract class ClearwayProvider implements ClientProvider {
 
     @Override
     public BenchClient open(ClientSetup setup) throws Exception {
+        ClearwayClientBuilder builder = builder(setup);
+        if (executor != null) {
+            builder.executor(executor);
+        }
+        ClearwayClient client = builder.build();
+        return new HttpClientBench(setup, List.of(client), client::shutdownNow);
+    }
+
+    /** A client's settings but for its executor. */
+    static ClearwayClientBuilder builder(ClientSetup setup) throws Exception {
         ClearwayClientBuilder builder = ClearwayClient.newBuilder()
                 .versionPolicy(policy(setup.wire()))
                 .http2Connections(Math.max(Limits.DEFAULT.http2Connections(), setup.connectionsWanted()));
         if (setup.wire().tls()) {
             builder.sslContext(Trust.in(setup.ca()).context());
         }
-        if (executor != null) {
-            builder.executor(executor);
-        }
-        ClearwayClient client = builder.build();
-        return new HttpClientBench(setup, List.of(client), client::shutdownNow);
+        return builder;
     }
 
     private static VersionPolicy policy(Wire wire) {

@@ -36,6 +36,7 @@ class ModuleArrowsTest {
             Map.entry("server", Set.of()),
             Map.entry("origin", Set.of("certs", "server")),
             Map.entry("metrics", Set.of("transport")),
+            Map.entry("opentelemetry", Set.of("transport")),
             Map.entry("proxy", Set.of("certs", "server", "transport", "journal", "metrics")),
             Map.entry("journal", Set.of()),
             Map.entry("analysis", Set.of("journal")),
@@ -44,7 +45,7 @@ class ModuleArrowsTest {
             Map.entry(
                     "lab", Set.of("client", "transport", "origin", "certs", "proxy", "journal", "metrics", "analysis")),
             Map.entry("cli", Set.of("lab", "analysis")),
-            Map.entry("bench", Set.of("client", "origin", "certs", "analysis", "proxy", "transport")),
+            Map.entry("bench", Set.of("client", "origin", "certs", "analysis", "proxy", "transport", "metrics")),
             Map.entry("bench/peers", Set.of("bench")));
 
     /** What the tests of every module may use besides. */

@@ -3,9 +3,11 @@ package dev.clearway.lab.child;
 import com.sun.management.OperatingSystemMXBean;
 import dev.clearway.certs.LocalAuthority;
 import dev.clearway.origin.ConnectionStats;
+import dev.clearway.origin.EndedRequest;
 import dev.clearway.origin.OriginPort;
 import dev.clearway.origin.OriginServer;
 import dev.clearway.origin.OriginStats;
+import dev.clearway.origin.RequestListener;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.HashMap;
@@ -47,7 +49,9 @@ final class OpenOrigins {
     }
 
     private String open(int limit) throws IOException {
+        Answered answered = new Answered();
         OriginServer server = OriginServer.builder()
+                .listener(answered)
                 .authority(authority)
                 .maxStreams(limit)
                 .maxResets(Math.max(LEAST_RESETS, 2 * limit))
@@ -55,7 +59,7 @@ final class OpenOrigins {
                 .listen(OriginPort.HTTP1, 0)
                 .listen(OriginPort.H2C, 0)
                 .start();
-        Marked origin = new Marked(server);
+        Marked origin = new Marked(server, answered);
         origin.mark(system.getProcessCpuTime());
         origins.put(++lastId, origin);
         return "opened id=" + lastId + " tls=" + server.port(OriginPort.TLS) + " h1=" + server.port(OriginPort.HTTP1)
@@ -72,7 +76,7 @@ final class OpenOrigins {
         long cpu = system.getProcessCpuTime() - origin.cpuNanos;
         return "read requests=" + (stats.requests() - origin.requests) + " longestNanos="
                 + stats.longestRequest().toNanos() + " connections=" + origin.connectionsUsed(stats) + " cpuNanos="
-                + cpu;
+                + cpu + origin.answered.sinceMark();
     }
 
     private String close(long id) {
@@ -89,15 +93,42 @@ final class OpenOrigins {
         return origin;
     }
 
+    /** How many requests were answered with status 200 since the mark, and their time in all. Told by event loops. */
+    private static final class Answered implements RequestListener {
+        private static final int OK = 200;
+
+        private long requests; // guarded by this
+        private long nanos; // guarded by this
+
+        @Override
+        public synchronized void requestEnded(EndedRequest ended) {
+            if (ended.status() == OK) {
+                requests++;
+                nanos += ended.duration().toNanos();
+            }
+        }
+
+        synchronized void mark() {
+            requests = 0;
+            nanos = 0;
+        }
+
+        synchronized String sinceMark() {
+            return " answered=" + requests + " answeredNanos=" + nanos;
+        }
+    }
+
     /** A server and where its counts stood at the mark. */
     private static final class Marked {
         private final OriginServer server;
+        private final Answered answered;
         private final Map<String, Long> requestsByConnection = new HashMap<>();
         private long requests;
         private long cpuNanos;
 
-        Marked(OriginServer server) {
+        Marked(OriginServer server, Answered answered) {
             this.server = server;
+            this.answered = answered;
         }
 
         void mark(long cpu) {
@@ -106,6 +137,7 @@ final class OpenOrigins {
             requestsByConnection.clear();
             stats.connections().forEach(connection -> requestsByConnection.put(connection.id(), connection.requests()));
             server.resetLongestRequest();
+            answered.mark();
             cpuNanos = cpu;
         }
 

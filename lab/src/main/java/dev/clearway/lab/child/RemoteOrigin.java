@@ -38,11 +38,14 @@ public final class RemoteOrigin implements AutoCloseable {
     /** What happened since the mark, once no request is being handled any more or two seconds have passed. */
     public ServerFigures read() throws IOException {
         Reply reply = process.ask("read " + id, "read");
+        long answered = reply.number("answered");
         return new ServerFigures(
                 reply.number("requests"),
                 reply.number("longestNanos") / NANOS,
                 (int) reply.number("connections"),
-                reply.number("cpuNanos") / NANOS);
+                reply.number("cpuNanos") / NANOS,
+                answered == 0 ? Double.NaN : reply.number("answeredNanos") / NANOS / answered,
+                Double.NaN);
     }
 
     @Override

@@ -132,6 +132,8 @@ public final class JsonReport {
         json.writeEndObject();
         json.writeNumberField("serverRequests", measured.server().requests());
         seconds("serverLongestSeconds", measured.server().longestSeconds());
+        seconds("serverMeanSeconds", measured.server().meanSeconds());
+        seconds("gapSeconds", measured.server().gapSeconds());
         seconds("serverCpuSeconds", measured.server().cpuSeconds());
         json.writeNumberField("serverConnections", measured.server().connections());
         json.writeStringField("protocol", measured.protocol());

@@ -31,6 +31,7 @@ final class ResultTable {
                 number("queued", 7),
                 number("longest\nqueue", 7),
                 number("server's\nlongest", 6),
+                number("mean gap\nto server", 6),
                 number("server's\nCPU", 2),
                 text("protocol", 1),
                 text("", ALWAYS)));
@@ -56,6 +57,7 @@ final class ResultTable {
                 counts(runs, Measured::queued),
                 times(runs, Measured::longestQueueSeconds),
                 times(runs, measured -> measured.server().longestSeconds()),
+                times(runs, measured -> measured.server().gapSeconds()),
                 times(runs, measured -> measured.server().cpuSeconds()),
                 first.protocol(),
                 held(runs, paint));

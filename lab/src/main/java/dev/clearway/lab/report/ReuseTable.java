@@ -37,6 +37,7 @@ final class ReuseTable {
                 number("max", 3),
                 number("ratio", 8),
                 number("round\ntrips", 4),
+                number("mean gap\nto server", 4),
                 text("", ALWAYS)));
         for (List<Outcome> runs : scenarios) {
             Scenario scenario = runs.get(0).scenario();
@@ -75,6 +76,10 @@ final class ReuseTable {
         cells.add(times(runs, other, reuse -> reuse.rest().max()));
         cells.add(spread(runs, other, ReuseFigures::ratio, ratio -> Amount.plain(Math.round(ratio * 10) / 10.0)));
         cells.add(direct ? "" : spread(runs, other, ReuseFigures::roundTrips, Amount::plain) + " to 1");
+        cells.add(
+                other == null
+                        ? ResultTable.times(runs, measured -> measured.server().gapSeconds())
+                        : "");
         cells.add(held);
         return cells;
     }

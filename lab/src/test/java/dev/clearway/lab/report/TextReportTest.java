@@ -19,9 +19,11 @@ class TextReportTest {
     void everyScenarioHasARowWithItsFigures() {
         List<String> lines = TextReport.lines(REPORT, 200, Paint.NONE);
         assertThat(lines)
-                .anySatisfy(line -> assertThat(line).matches("h2-300 +300 +300 +0 +0 +1 +3\\.02 s .*HTTP/2 +held"));
+                .anySatisfy(line -> assertThat(line)
+                        .matches("h2-300 +300 +300 +0 +0 +1 +3\\.02 s .* 1\\.01 s +50 ms +HTTP/2 +held"));
         assertThat(lines).anySatisfy(line -> assertThat(line).matches("h2-300-timeout +300 +100 +200 +100 .*held"));
-        assertThat(lines).anySatisfy(line -> assertThat(line).matches("reuse-h2-wan +1 .*0\\.23 s .*3 to 1 +held"));
+        assertThat(lines)
+                .anySatisfy(line -> assertThat(line).matches("reuse-h2-wan +1 .*0\\.23 s .*3 to 1 +1\\.01 s +held"));
         assertThat(lines).anySatisfy(line -> assertThat(line).matches("  over TLS 1\\.2 +1 .*4 to 1"));
         assertThat(lines).contains("h2-300-timeout: 100 × QueueRefusedException: never sent", "3 of 3 runs held.");
     }

@@ -9,7 +9,6 @@ import dev.clearway.transport.observe.ExchangeRecord;
 import dev.clearway.transport.pool.PooledConnection;
 import io.netty.channel.EventLoop;
 import java.net.SocketAddress;
-import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -37,7 +36,6 @@ public final class Connection extends PooledConnection {
     private final LoopTimers timers;
     private final Mailbox mailbox = new Mailbox();
     private final Runnable drainTask = this::drainAndFlush;
-
     private volatile @Nullable Wire wire;
     private volatile @Nullable Protocol spoken;
     private volatile @Nullable ConnectTimings timings;
@@ -98,8 +96,7 @@ public final class Connection extends PooledConnection {
     }
 
     /** Where it leads to; {@code null} before it is open. */
-    @Nullable
-    SocketAddress remoteAddress() {
+    public @Nullable SocketAddress remoteAddress() {
         Wire current = wire;
         return current == null ? null : current.remoteAddress();
     }
@@ -183,7 +180,7 @@ public final class Connection extends PooledConnection {
         }
         failure = cause;
         driver.closed(this);
-        Flight.closed(id(), driver.origin(), spoken, Duration.ofNanos(System.nanoTime() - openedNanos), cause);
+        Flight.closed(id(), driver.origin(), spoken, System.nanoTime() - openedNanos, cause);
         driver.shared().listener().connectionClosed(id(), driver.origin(), cause);
         drain();
     }

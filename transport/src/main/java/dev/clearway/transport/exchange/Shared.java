@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Shared {
     private final TransportListener listener;
     private final BufferBudget budget;
+    private final Set<String> neverIndexed;
     private final AtomicLong exchangeIds = new AtomicLong();
     private final AtomicLong connectionIds = new AtomicLong();
     private final Set<Connection> lingering = ConcurrentHashMap.newKeySet();
@@ -17,10 +18,12 @@ public final class Shared {
     /**
      * @param listener who is told of events
      * @param bufferBytes how many bytes of responses may wait for their handlers before peers are held back
+     * @param neverIndexed names of fields, in lower case, that no HPACK table may hold
      */
-    public Shared(TransportListener listener, long bufferBytes) {
+    public Shared(TransportListener listener, long bufferBytes, Set<String> neverIndexed) {
         this.listener = listener == TransportListener.NONE ? listener : new GuardedListener(listener);
         this.budget = new BufferBudget(bufferBytes);
+        this.neverIndexed = neverIndexed;
     }
 
     /** Who is told of events; what it throws is logged and dropped. */
@@ -36,6 +39,11 @@ public final class Shared {
     /** The bytes that wait for their handlers. */
     public BufferBudget budget() {
         return budget;
+    }
+
+    /** Names of fields, in lower case, that no HPACK table may hold. */
+    public Set<String> neverIndexed() {
+        return neverIndexed;
     }
 
     /** A number for a new exchange. */

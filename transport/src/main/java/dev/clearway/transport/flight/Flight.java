@@ -3,7 +3,6 @@ package dev.clearway.transport.flight;
 import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
 import dev.clearway.transport.observe.Downgrade;
-import java.time.Duration;
 import jdk.jfr.Event;
 import org.jspecify.annotations.Nullable;
 
@@ -64,11 +63,11 @@ public final class Flight {
     /**
      * A connection is closed.
      *
-     * @param age how long it was open
+     * @param ageNanos how long it was open
      * @param cause what closed it; {@code null} where that was orderly
      */
     public static void closed(
-            long connection, Origin origin, @Nullable Protocol spoken, Duration age, @Nullable Throwable cause) {
+            long connection, Origin origin, @Nullable Protocol spoken, long ageNanos, @Nullable Throwable cause) {
         if (!AVAILABLE || !Kinds.CLOSED.isEnabled()) {
             return;
         }
@@ -76,7 +75,7 @@ public final class Flight {
         event.connection = connection;
         event.origin = origin.toString();
         event.protocol = spoken == null ? "" : spoken.toString();
-        event.age = age.toNanos();
+        event.age = ageNanos;
         event.cause = cause == null ? "" : cause.toString();
         event.commit();
     }

@@ -43,8 +43,9 @@ public final class Http2Connections {
         streams.remote()
                 .flowController(
                         new DefaultHttp2RemoteFlowController(streams, new UniformStreamByteDistributor(streams)));
-        Http2ConnectionEncoder encoder =
-                new ControlFrameLimit(new DefaultHttp2ConnectionEncoder(streams, new DefaultHttp2FrameWriter()));
+        NeverIndexed sensitive = new NeverIndexed(connection.driver().shared().neverIndexed());
+        Http2ConnectionEncoder encoder = new ControlFrameLimit(
+                new DefaultHttp2ConnectionEncoder(streams, new DefaultHttp2FrameWriter(sensitive)));
         Http2ConnectionDecoder decoder = new DefaultHttp2ConnectionDecoder(
                 streams,
                 encoder,
