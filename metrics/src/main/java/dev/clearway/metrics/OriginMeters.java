@@ -53,7 +53,6 @@ final class OriginMeters {
     private final AtomicLong active = new AtomicLong();
     private final Counter downgrades;
 
-
     OriginMeters(@Nullable Origin origin, MeterRegistry registry, Snapshots snapshots) {
         this.registry = registry;
         this.snapshots = snapshots;
