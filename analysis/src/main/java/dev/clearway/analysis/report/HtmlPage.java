@@ -14,10 +14,10 @@ public final class HtmlPage {
             .panel .grid { stroke: var(--line); stroke-width: 1; }
             .lead { font-size: 17px; }
             .figures td { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-            .figures td.text { text-align: left; white-space: normal; min-width: 8ch; }
+            .figures td.text { text-align: left; }
             .figures thead th { white-space: normal; vertical-align: bottom; overflow-wrap: normal; }
             .figures thead th.number { text-align: right; }
-            .figures th, .figures td { padding: 4px 8px; font-size: 12.5px; }
+            .figures th, .figures td { padding: 4px 6px; font-size: 12px; }
             .figures tbody th { white-space: nowrap; min-width: 0; }
             .good { color: #1a7f37; } .bad { color: var(--limit); font-weight: 600; } .open { color: var(--soft); }
             @media (prefers-color-scheme: dark) { .good { color: #3fb950; } }
