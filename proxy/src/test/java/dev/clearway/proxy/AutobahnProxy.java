@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The origin's WebSocket behind the proxy, for Autobahn's fuzzing client, which knows no other path than {@code /} and no
- * proxy: what it sends goes by CONNECT and TLS to the proxy, and from there to the origin. The Maven profile
+ * TLS: what it sends goes by TLS to a reverse proxy, and from there by TLS to the origin. The Maven profile
  * {@code autobahn-proxy} starts it; {@code -Dclearway.autobahn.upstream=http/1.1} has the upstream leg speak HTTP/1.1, in
  * place of HTTP/2.
  */
@@ -35,7 +35,7 @@ public final class AutobahnProxy {
                 .listen(OriginPort.TLS, 0)
                 .start();
         int port = origin.port(OriginPort.TLS);
-        ProxyServer proxy = ProxyServer.start(Entry.CONNECT
+        ProxyServer proxy = ProxyServer.start(Entry.REVERSE
                 .settings(port)
                 .upstreamAlpn(Alpn.of(System.getProperty("clearway.autobahn.upstream", "h2")))
                 .build());
@@ -44,7 +44,7 @@ public final class AutobahnProxy {
             while (true) {
                 Socket client = listener.accept();
                 client.setTcpNoDelay(true);
-                Socket through = Entry.CONNECT.open(proxy, port, "http/1.1");
+                Socket through = Entry.REVERSE.open(proxy, port, "http/1.1");
                 background(() -> there(client, through));
                 background(() -> copy(through.getInputStream(), client));
             }

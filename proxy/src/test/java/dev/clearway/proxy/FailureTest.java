@@ -24,7 +24,7 @@ class FailureTest {
             assertThat(reply.status).isEqualTo(502);
             assertThat(reply.fields.first("proxy-status")).hasToString("clearway; error=tls_certificate_error");
             assertThat(reply.fields.first("content-type")).hasToString("text/html; charset=utf-8");
-            assertThat(reply.text()).contains("not trusted").doesNotContain("<b>");
+            assertThat(reply.text()).contains("not trusted", "--upstream-ca").doesNotContain("<b>");
             assertThat(legs.script.isEmpty()).isTrue();
             assertThat(legs.recorder.nextRequest().cutBy()).isEqualTo(CutBy.UPSTREAM);
         }

@@ -76,8 +76,8 @@ final class UpstreamFailure {
         return new RefusedException(
                 502,
                 ProxyError.TLS_CERTIFICATE_ERROR,
-                "The upstream's certificate is not trusted, so nothing was sent to it: " + certificate.getMessage()
-                        + " (" + text + ")");
+                "The upstream's certificate is not trusted, so nothing was sent to it. If it is meant to be, start the"
+                        + " proxy with --upstream-ca and the certificate of its authority. " + text);
     }
 
     private static String reasoned(Throwable cause, String text) {

@@ -21,9 +21,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transport of a proxy's upstream leg. A transport remembers every origin that it was asked for, and a proxy's clients
- * may ask for any number of them: when there are too many, another transport takes over, and the first one ends with its
- * last exchange. Any thread; {@code lock} guards the change, and is not held while requests are sent.
+ * The transport of a proxy's upstream leg. A transport lets go of pools that have been unused for a minute, and within one
+ * a proxy's clients may ask for any number of origins: when a transport has been asked for too many, another one takes
+ * over, and the first ends with its last exchange. Any thread; {@code lock} guards the change, and is not held while requests are sent.
  */
 public final class Upstreams {
     private static final int MOST_ORIGINS = 4_096;

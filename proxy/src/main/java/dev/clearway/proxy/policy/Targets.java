@@ -58,7 +58,7 @@ public final class Targets implements TargetPolicy {
         }
         if (!bind.isLoopbackAddress()) {
             throw new IllegalArgumentException("a proxy that others can reach (" + bind.getHostAddress()
-                    + ") needs a list of the targets that it may be asked for");
+                    + ") needs a list of the targets that it may be asked for (--allow-targets)");
         }
         return new Targets(Rule.ANY, List.of());
     }
