@@ -21,6 +21,7 @@ public final class Main {
                 .addSubcommand(new ServeCommand(out, err))
                 .addSubcommand(new ProxyCommand(out, err))
                 .addSubcommand(new CommandLine(new LabCommand(out, err)).addSubcommand(new LabPageCommand(out, err)))
+                .addSubcommand(new SimulateCommand(out, err))
                 .addSubcommand(new PageCommand(out, err))
                 .addSubcommand(new AnalyzeCommand(out, err))
                 .addSubcommand(new BenchCommand(err))

@@ -29,7 +29,7 @@ public final class JsonReport {
 
     private final JsonGenerator json;
 
-    private JsonReport(JsonGenerator json) {
+    JsonReport(JsonGenerator json) {
         this.json = json;
     }
 
@@ -115,7 +115,8 @@ public final class JsonReport {
         strings("notes", Notes.of(scenario));
     }
 
-    private void measured(Measured measured) throws IOException {
+    /** The fields of a result, within an object. */
+    void measured(Measured measured) throws IOException {
         json.writeNumberField("requests", measured.requests());
         json.writeNumberField("succeeded", measured.succeeded());
         json.writeNumberField("failed", measured.failed());
@@ -182,11 +183,11 @@ public final class JsonReport {
         }
     }
 
-    private void duration(String name, Duration duration) throws IOException {
+    void duration(String name, Duration duration) throws IOException {
         seconds(name, duration.toNanos() / 1e9);
     }
 
-    private void seconds(String name, double value) throws IOException {
+    void seconds(String name, double value) throws IOException {
         decimal(name, value, SECONDS_SCALE);
     }
 
