@@ -18,7 +18,6 @@ final class Line {
 
     private final long[] clocks = new long[REASONS.length];
     private long clockNanos;
-    private long sinceNanos;
     private WaitReason reason = WaitReason.CONNECTING;
     private @Nullable Waiter first;
     private @Nullable Waiter last;
@@ -31,11 +30,6 @@ final class Line {
     @Nullable
     Waiter first() {
         return first;
-    }
-
-    /** Since when somebody has always been waiting. Of no meaning when nobody is. */
-    long sinceNanos() {
-        return sinceNanos;
     }
 
     /** Why it stands still; {@code null} when it is empty. */
@@ -54,7 +48,6 @@ final class Line {
     void add(Waiter waiter, long nowNanos) {
         if (size == 0) {
             clockNanos = nowNanos;
-            sinceNanos = nowNanos;
         }
         advance(nowNanos);
         waiter.state = Waiter.State.WAITING;

@@ -81,7 +81,7 @@ public final class Pool {
         if (phase != Phase.RUNNING) {
             throw new IllegalStateException("pool of " + origin + " is shut down");
         }
-        pace.came(nowNanos);
+        pace.came(connections.activeOnOpen(), nowNanos);
         retries.came(nowNanos);
         turns.acquire(waiter, loop, nowNanos, effects);
     }
@@ -158,7 +158,7 @@ public final class Pool {
         }
         connection.settled = true;
         if (connection.state == PooledConnection.State.OPEN) {
-            supply.limit(limit);
+            supply.limit(limit, nowNanos);
         }
         connections.allow(connection, limit);
         if (limit > 0 && connection.state == PooledConnection.State.OPEN) {
@@ -179,7 +179,7 @@ public final class Pool {
             return;
         }
         if (connection.state != PooledConnection.State.DRAINING) {
-            pace.ended(nowNanos - waiter.sinceNanos, nowNanos);
+            pace.ended(connections.activeOnOpen(), nowNanos);
             turns.ended(nowNanos - waiter.sinceNanos);
         }
         retirement.giveBack(connection, nowNanos, effects);

@@ -21,12 +21,17 @@ final class Supply {
     /** RFC 9113, section 6.5.2 recommends to allow no fewer, and most servers allow as many. */
     private static final int USUAL_STREAMS = 100;
 
+    /** The shortest time after which growth is looked at again. */
+    private static final long LEAST_PAUSE_NANOS = 1_000_000;
+
     private final Limits limits;
     private final Connections connections;
     private final Pace pace;
     private @Nullable Protocol protocol;
     /** Streams that the peer last allowed on a connection; 0 only if it never allowed any. */
     private int streams = UNKNOWN;
+    /** When the first connection said so. */
+    private long knownNanos;
     /** While attempts fail there is one at a time, and pauses between them. */
     private final BackOff backOff = new BackOff();
 
@@ -43,11 +48,6 @@ final class Supply {
 
     Connections connections() {
         return connections;
-    }
-
-    /** What a handshake takes; 0 before one was seen. */
-    long handshakeNanos() {
-        return pace.handshakeNanos();
     }
 
     /** A connection came up. Returns how many places it has until it says otherwise. */
@@ -74,8 +74,11 @@ final class Supply {
      * A connection said how many streams it carries. A peer that allows none on one connection is taken at its word
      * there, but the others may still be what they were: 0 does not replace a number.
      */
-    void limit(int value) {
+    void limit(int value, long nowNanos) {
         backOff.succeeded();
+        if (streams == UNKNOWN) {
+            knownNanos = nowNanos;
+        }
         if (value > 0 || streams == UNKNOWN) {
             streams = value;
         }
@@ -121,38 +124,50 @@ final class Supply {
     }
 
     /**
-     * Opens the connections that are missing, unless the line will be gone before they could help. That forecast is
-     * believed for as long as a handshake takes: a line that is still there then will not go away by itself.
+     * Opens the connections that are missing. Where requests are so short that a place serves many in a handshake's time,
+     * that is how much a new connection brings; where those that there are will serve the line by then, none is missing.
      *
      * @param waiting requests that could be sent if there were places for them
-     * @param sinceNanos since when there has always been a line
-     * @return false if connections are missing and none was opened because of the forecast: to be asked again when a handshake's time is over
+     * @return how long after now this is to be asked again, if the line still stands; 0 if there is no need to
      */
-    boolean grow(int waiting, long sinceNanos, long nowNanos, Effects effects) {
-        if (pausesNanos(nowNanos) > 0) {
-            return true;
+    long grow(int waiting, long nowNanos, Effects effects) {
+        int places = Math.max(1, placesEach());
+        int missing = pausesNanos(nowNanos) > 0 ? 0 : missing(waiting, places);
+        if (missing == 0) {
+            return 0;
         }
-        int missing = missing(waiting);
-        int held = 0;
-        if (missing > 0 && nowNanos - sinceNanos < pace.handshakeNanos()) {
-            int served = pace.served(waiting, connections.activeOnOpen(), nowNanos);
-            held = missing - missing(waiting - served);
-        }
-        for (int i = held; i < missing; i++) {
+        int active = connections.activeOnOpen();
+        double each = pace.each(active, Math.max(active, places), nowNanos);
+        int served = pace.served(waiting, active, each, nowNanos);
+        int wanted = ramp(missing(waiting - served, places * Math.max(1, each)), nowNanos);
+        for (int i = 0; i < wanted; i++) {
             connections.add(effects.open(), nowNanos);
         }
-        return held == 0;
+        return wanted < missing ? Math.max(LEAST_PAUSE_NANOS, pace.handshakeNanos() / Pace.LEAST_SEEN) : 0;
     }
 
-    private int missing(int waiting) {
+    /**
+     * A cold start is no storm: in the first quarter of a handshake's time after the origin's limit became known, before there
+     * is anything to judge by, connections double at most. By then short requests have ended, and it is known how few
+     * connections serve them.
+     */
+    private int ramp(int wanted, long nowNanos) {
+        boolean judged = nowNanos - knownNanos >= pace.handshakeNanos() / Pace.LEAST_SEEN;
+        if (streams == UNKNOWN || judged) {
+            return wanted;
+        }
+        return Math.max(0, Math.min(wanted, connections.open(Protocol.HTTP_2) - connections.connecting()));
+    }
+
+    /** Connections to open for so many, if each brings room for so many more. */
+    private int missing(int waiting, double brings) {
         if (waiting <= 0) {
             return 0;
         }
         int underWay = connections.connecting();
-        int places = placesEach();
         int there = underWay + (protocol == null ? 0 : connections.open(protocol));
         // Where it is not known what a connection brings, one has to tell.
-        long missing = places < 1 ? 1L - there : ceilDiv(waiting - (long) places * underWay, places);
+        double missing = placesEach() < 1 ? 1.0 - there : Math.ceil(waiting / brings - underWay);
         return (int) Math.max(0, Math.min(missing, permitted(underWay, there)));
     }
 

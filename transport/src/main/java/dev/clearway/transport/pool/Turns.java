@@ -86,9 +86,9 @@ final class Turns {
     }
 
     private void grow(int waiting, long nowNanos, Effects effects) {
-        long sinceNanos = line.size() == 0 ? nowNanos : line.sinceNanos();
-        if (!supply.grow(Math.min(waiting, grantable()), sinceNanos, nowNanos, effects)) {
-            alarm.wake(sinceNanos, supply.handshakeNanos(), effects);
+        long again = supply.grow(Math.min(waiting, grantable()), nowNanos, effects);
+        if (again > 0) {
+            alarm.wake(nowNanos, again, effects);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.clearway.transport.pool;
 import static dev.clearway.transport.Protocol.HTTP_1_1;
 import static dev.clearway.transport.Protocol.HTTP_2;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.clearway.transport.Limits;
 import dev.clearway.transport.WaitReason;
@@ -44,7 +45,7 @@ class ForecastTest {
         assertThat(script.opened()).isEqualTo(1);
         assertThat(script.effects())
                 .filteredOn(effect -> effect.startsWith("wake"))
-                .containsExactly("wake in 300 ms");
+                .containsExactly("wake in 75 ms");
         assertThat(script.pool.waitingFor()).isEqualTo(WaitReason.STREAM_LIMIT);
     }
 
@@ -57,22 +58,13 @@ class ForecastTest {
     }
 
     @Test
-    void lineThatGrowsBeyondTheForecastOpensForAllWhoWait() {
-        Script script = new Script(Need.HTTP_2, Limits.DEFAULT);
-        busy(script, 60);
-        script.acquire(350);
-        assertThat(script.snapshot().waiting()).isEqualTo(310);
-        assertThat(script.opened()).isEqualTo(5);
-    }
-
-    @Test
-    void forecastThatDoesNotComeTrueIsDroppedAfterAHandshakesTime() {
+    void forecastThatDoesNotComeTrueIsDroppedWithinAHandshakesTime() {
         Script script = new Script(Need.HTTP_2, Limits.DEFAULT);
         busy(script, 60);
         script.acquire(90);
-        script.afterMillis(100).wake();
+        script.afterMillis(10).wake();
         assertThat(script.opened()).isEqualTo(1);
-        script.afterMillis(200).wake();
+        script.afterMillis(290).wake();
         assertThat(script.opened()).isEqualTo(2);
     }
 
@@ -131,92 +123,113 @@ class ForecastTest {
     }
 
     @Test
-    void handshakeThatHungIsForgottenWhenAFasterOneIsSeen() {
-        Script script = new Script(Need.HTTP_1_1, Limits.DEFAULT);
-        script.acquire(2);
-        script.afterMillis(20).connected(1, HTTP_1_1);
-        script.afterMillis(30_000).connected(2, HTTP_1_1);
-        script.acquire(1);
-        script.afterMillis(10).connected(3, HTTP_1_1);
-        for (int i = 0; i < 100; i++) {
-            script.release(script.caller(i == 0 ? 3 : 3 + i));
-            script.afterMillis(1).acquire();
+    void newConnectionCountsForAllThatItServesInAHandshakesTime() {
+        Script script = new Script(Need.HTTP_2, Limits.DEFAULT);
+        // 60 places serve 1,000 a second: each of a new connection's 100 serves 5 in the 300 ms of a handshake.
+        busy(script, 60);
+        script.acquire(440);
+        assertThat(script.snapshot().waiting()).isEqualTo(400);
+        assertThat(script.opened()).isEqualTo(2);
+        script.acquire(1000);
+        assertThat(script.opened()).isEqualTo(4);
+    }
+
+    @Test
+    void slowRequestsAreNoticedBeforeTheyEnd() {
+        Script script = new Script(Need.HTTP_2, Limits.DEFAULT);
+        busy(script, 60);
+        script.acquire(440);
+        assertThat(script.opened()).isEqualTo(2);
+        for (int i = 0; i < 8; i++) {
+            script.afterMillis(75).wake();
         }
-        script.effects();
-        script.acquire();
-        assertThat(script.effects()).containsExactly("wake in 10 ms");
+        // Nothing has ended for two handshakes' time: 400 wait for 300 places that are still missing.
+        assertThat(script.opened()).isEqualTo(5);
+    }
+
+    @Test
+    void handshakeThatHungIsForgottenWhenAFasterOneIsSeen() {
+        Pace pace = new Pace();
+        pace.connected(20_000_000, 0);
+        pace.connected(30_000_000_000L, 0);
+        assertThat(pace.handshakeNanos()).isGreaterThan(3_000_000_000L);
+        pace.connected(10_000_000, 0);
+        assertThat(pace.handshakeNanos()).isEqualTo(10_000_000);
     }
 
     @Test
     void slowerHandshakesCountByAndBy() {
-        Script script = new Script(Need.HTTP_1_1, Limits.DEFAULT);
-        script.acquire(2);
-        script.afterMillis(80).connected(1, HTTP_1_1);
-        script.afterMillis(80).connected(2, HTTP_1_1);
-        for (int i = 0; i < 100; i++) {
-            script.release(script.caller(i == 0 ? 1 : 2 + i));
-            script.afterMillis(1).acquire();
-        }
-        script.effects();
-        script.acquire();
-        assertThat(script.effects()).containsExactly("wake in 90 ms");
+        Pace pace = new Pace();
+        pace.connected(80, 0);
+        pace.connected(160, 0);
+        assertThat(pace.handshakeNanos()).isEqualTo(90);
+        pace.connected(-5, 0);
+        assertThat(pace.handshakeNanos()).isZero();
     }
 
-    @Test
-    void onlyThoseWhoWillNotBeServedAreOpenedFor() {
+    /** A pace that has seen a millisecond, the time of a handshake, in which 10 places were held and 90 requests came and ended. */
+    private static Pace steady() {
         Pace pace = new Pace();
         pace.connected(1_000_000, 0);
         for (int i = 0; i < 90; i++) {
-            pace.came(i * 10_000L);
-            pace.ended(100_000, i * 10_000L);
+            pace.came(10, i * 10_000L);
+            pace.ended(10, i * 10_000L);
         }
-        // 10 places give back 100 in a handshake's time, and 90 come.
-        assertThat(pace.served(5, 10, 900_000)).isEqualTo(5);
-        assertThat(pace.served(20, 10, 900_000)).isEqualTo(10);
-        assertThat(pace.served(20, 9, 900_000)).isZero();
-        assertThat(pace.served(20, 1, 900_000)).isZero();
-        assertThat(pace.served(90, 100, 900_000)).isZero();
+        return pace;
     }
 
     @Test
-    void endsCountedOverALongHandshakeDoNotSpeakForAShortOne() {
-        Pace pace = new Pace();
-        pace.connected(1_000_000, 0);
-        for (int i = 0; i < 90; i++) {
-            pace.ended(1_000, i * 10_000L);
-        }
-        assertThat(pace.served(20, 10, 900_000)).isEqualTo(20);
-        pace.connected(10_000, 900_000);
-        assertThat(pace.served(1, 10, 900_000)).isZero();
+    void placesServeWhatTheyServedOfLate() {
+        Pace pace = steady();
+        // 90 ends in 0.89 ms: 100 in a whole one, on 10 places.
+        assertThat(pace.each(10, 10, 890_000)).isCloseTo(10.1, within(0.1));
+        // What comes takes its part of what is served.
+        assertThat(pace.served(50, 10, 10.1, 890_000)).isZero();
+        assertThat(pace.served(50, 20, 10.1, 890_000)).isEqualTo(50);
+        assertThat(pace.served(500, 20, 10.1, 890_000)).isEqualTo(100);
     }
 
     @Test
-    void whatOneRequestTakesIsSmoothed() {
+    void noMoreThanTwiceTheEndsAreBelievedIn() {
+        assertThat(steady().each(10, 1000, 890_000)).isCloseTo(0.2, within(0.01));
         Pace pace = new Pace();
         pace.connected(1_000_000, 0);
-        for (int i = 0; i < 30; i++) {
-            pace.ended(800_000, i);
-        }
-        pace.ended(160_000, 30);
-        // 720 microseconds by now: 18 places give back 25 in a millisecond.
-        assertThat(pace.served(30, 18, 31)).isEqualTo(25);
+        pace.ended(1, 1_000);
+        assertThat(pace.each(1, 100, 1_000)).isEqualTo(0.08);
+        assertThat(pace.each(1, 100, 1_000_000)).isEqualTo(0.02);
     }
 
     @Test
-    void endsFadeFromOneWindowToTheNext() {
-        assertThat(servedAfterThirtyEnds(14, 1_500_000)).isEqualTo(14);
-        assertThat(servedAfterThirtyEnds(15, 1_500_000)).isZero();
-        assertThat(servedAfterThirtyEnds(29, 1_000_000)).isEqualTo(29);
-        assertThat(servedAfterThirtyEnds(1, 2_000_000)).isZero();
-        assertThat(servedAfterThirtyEnds(1, 2_500_000)).isZero();
+    void placesThatAreStillHeldCount() {
+        Pace pace = steady();
+        assertThat(pace.each(10, 10, 1_390_000)).isLessThan(7);
+        assertThat(pace.each(10, 10, 1_890_000)).isLessThan(1.2);
+        assertThat(pace.each(10, 10, 2_000_000)).isZero();
     }
 
-    private static int servedAfterThirtyEnds(int waiting, long nowNanos) {
+    @Test
+    void nothingIsKnownWhereNothingEndedOrWasHeld() {
         Pace pace = new Pace();
-        pace.connected(1_000_000, 0);
-        for (int i = 0; i < 30; i++) {
-            pace.ended(1_000, i);
-        }
-        return pace.served(waiting, 10, nowNanos);
+        assertThat(pace.each(0, 100, 5)).isZero();
+        pace.ended(0, 5);
+        assertThat(pace.each(0, 100, 5)).isZero();
+        pace.connected(1_000_000, 10);
+        assertThat(pace.each(100, 100, 500_000)).isZero();
+    }
+
+    @Test
+    void timeThatRunsBackwardsALittleCountsOnce() {
+        Pace pace = new Pace();
+        pace.connected(1_000_000, 1_000);
+        pace.came(4, 500_000);
+        pace.ended(4, 400_000);
+        assertThat(pace.each(4, 4, 501_000)).isCloseTo(0.5, within(0.01));
+    }
+
+    @Test
+    void longSilenceLeavesNothingBehind() {
+        Pace pace = steady();
+        assertThat(pace.each(0, 10, 50_000_000)).isZero();
+        assertThat(pace.served(10, 10, 5, 50_000_000)).isEqualTo(10);
     }
 }

@@ -95,6 +95,9 @@ final class Model implements Effects {
     @Nullable
     Integer lastSaid;
 
+    @Nullable
+    Long saidAt;
+
     boolean failing;
     int failures;
     long failedAt;
@@ -112,7 +115,6 @@ final class Model implements Effects {
     WaitReason reason;
 
     long handshake;
-    long lineSince;
     final Deque<Long> ends = new ArrayDeque<>();
     final List<Long> answers = new ArrayList<>();
     private long numbers;
@@ -270,11 +272,26 @@ final class Model implements Effects {
         return lastSpoken == Protocol.HTTP_1_1 ? WaitReason.CONNECTION_LIMIT : WaitReason.STREAM_LIMIT;
     }
 
-    /** Whether the forecast may have held growth back: enough ended of late, and the line has not yet stood for a handshake's time. */
-    boolean forecastMayHold() {
-        boolean young = now - lineSince < handshake;
-        long ofLate = ends.stream().filter(end -> now - end <= 2 * handshake).count();
-        return young && ofLate > Math.min(line.size(), grantable()) && wakeBy(lineSince + handshake);
+    /**
+     * Whether there is a reason for a connection that is missing: the limit is news and connections have doubled, or so many
+     * requests ended of late that those which there are, and those being opened, may serve the line in a handshake's time.
+     * And the pool looks again soon.
+     */
+    boolean growthMayWait() {
+        long quarter = handshake / 4;
+        boolean news = saidAt != null && now - saidAt < quarter;
+        if (news && connecting.size() >= openOf(Protocol.HTTP_2)) {
+            return wakeBy(saidAt + Math.max(1_000_000, quarter));
+        }
+        double ofLate = 8.0
+                * ends.stream().filter(end -> now - end <= 2 * handshake).count();
+        int sendable = Math.min(line.size(), grantable());
+        double served = ofLate + connecting.size() * Math.max(needPlaces(), ofLate);
+        return ofLate > 0 && sendable <= served && wakeBy(now + Math.max(1_000_000, quarter));
+    }
+
+    private double needPlaces() {
+        return lastSpoken == Protocol.HTTP_1_1 || lastSaid == null ? 1 : lastSaid;
     }
 
     /** Whether the pool will be woken by then; a little later is good enough, since times may run backwards a little. */

@@ -120,7 +120,6 @@ final class ModelCheck {
         pool.acquire(request, model.hint, now, model);
         if (model.newcomer != null) {
             request.queuedAt = now;
-            model.lineSince = model.line.isEmpty() ? now : model.lineSince;
             model.line.add(request);
             model.newcomer = null;
         }
@@ -166,7 +165,6 @@ final class ModelCheck {
         }
         request.ends = 0;
         request.queuedAt = model.line.isEmpty() ? now : model.line.get(0).queuedAt;
-        model.lineSince = model.line.isEmpty() ? now : model.lineSince;
         model.line.add(0, request);
         assertThat(pool.again(request, now, model)).isTrue();
         check(true);
@@ -226,6 +224,7 @@ final class ModelCheck {
         conn.places = limit;
         if (model.open.contains(conn)) {
             model.failing = false;
+            model.saidAt = model.lastSaid == null ? Long.valueOf(now) : model.saidAt;
             if (limit > 0 || model.lastSaid == null) {
                 model.lastSaid = limit;
             }

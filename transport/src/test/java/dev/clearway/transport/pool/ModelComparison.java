@@ -33,7 +33,7 @@ final class ModelComparison {
         if (model.grantable() > 0 && model.oldestWithRoom() != null) {
             throw new AssertionError("someone waits while there is room: " + pool.snapshot(model.now));
         }
-        if (mayGrow && model.oneMore() && !model.forecastMayHold()) {
+        if (mayGrow && model.oneMore() && !model.growthMayWait()) {
             throw new AssertionError("a connection is missing: " + pool.snapshot(model.now));
         }
     }
