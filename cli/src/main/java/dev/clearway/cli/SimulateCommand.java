@@ -8,9 +8,7 @@ import dev.clearway.lab.simulate.ServiceTimes;
 import dev.clearway.lab.simulate.Simulated;
 import dev.clearway.lab.simulate.Simulation;
 import dev.clearway.lab.simulate.SimulationPlan;
-import dev.clearway.transport.Growth;
-import dev.clearway.transport.Limits;
-import dev.clearway.transport.Protocol;
+import dev.clearway.lab.simulate.SimulationSetup;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -186,34 +184,24 @@ final class SimulateCommand implements Callable<Integer> {
 
     private List<SimulationPlan> plans() {
         try {
-            SimulationPlan plan = plan(pool.limits());
-            if (!compare) {
-                return List.of(plan);
-            }
-            if (http1) {
-                throw new IllegalArgumentException("--compare compares rules for HTTP/2: leave out --http1");
-            }
-            List<SimulationPlan> plans = new ArrayList<>();
-            for (Growth growth : Growth.values()) {
-                plans.add(plan.withLimits(plan.limits().withGrowth(growth)));
-            }
-            return plans;
+            SimulationSetup setup = setup();
+            return compare ? setup.compared() : List.of(setup.plan());
         } catch (IllegalArgumentException e) {
             throw UsageErrors.wrong(spec, e);
         }
     }
 
-    private SimulationPlan plan(Limits limits) {
+    private SimulationSetup setup() {
         Network network = Network.of(roundTrip, handshakeRoundTrips);
-        return new SimulationPlan(
+        return new SimulationSetup(
                 clients,
                 arrivals(),
                 service,
                 timeout,
-                http1 ? Protocol.HTTP_1_1 : Protocol.HTTP_2,
+                http1,
                 limit,
                 handshake == null ? network : network.withHandshake(handshake),
-                limits,
+                pool.setup(),
                 warm,
                 seed);
     }

@@ -1,7 +1,7 @@
 package dev.clearway.cli;
 
-import dev.clearway.transport.Growth;
-import dev.clearway.transport.Limits;
+import dev.clearway.lab.simulate.SimulationSetup.PoolSetup;
+import dev.clearway.lab.simulate.SimulationSetup.Rule;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
@@ -17,7 +17,7 @@ final class SimulatedPoolOptions {
             converter = GrowthConverter.class,
             description = "When another HTTP/2 connection is opened: single (never), one-at-a-time or on-demand."
                     + " Default: ${DEFAULT-VALUE}.")
-    private Growth growth = Growth.ON_DEMAND;
+    private Rule growth = Rule.ON_DEMAND;
 
     @Option(
             names = "--ceiling",
@@ -59,32 +59,18 @@ final class SimulatedPoolOptions {
         OFF
     }
 
-    /**
-     * The limits that they make.
-     *
-     * @throws IllegalArgumentException if one is out of bounds
-     */
-    Limits limits() {
-        Limits limits = Limits.DEFAULT.withGrowth(growth).withQueueTime(queueTime);
-        if (ceiling != null) {
-            limits = limits.withHttp2Connections(ceiling).withHttp1Connections(ceiling);
-        }
-        if (queueLength != null) {
-            limits = limits.withQueueLength(queueLength);
-        }
-        if (concurrent != null) {
-            limits = limits.withConcurrentRequests(concurrent);
-        }
-        return overloadRule == Switch.ON ? limits : limits.withOverload(false).withDeadlineShare(0);
+    /** What they say. */
+    PoolSetup setup() {
+        return new PoolSetup(growth, ceiling, queueLength, queueTime, concurrent, overloadRule == Switch.ON);
     }
 
     /** Reads a growth rule: {@code one-at-a-time}, and other ways to write it. */
-    static final class GrowthConverter implements ITypeConverter<Growth> {
+    static final class GrowthConverter implements ITypeConverter<Rule> {
         @Override
-        public Growth convert(String value) {
-            for (Growth growth : Growth.values()) {
-                if (growth.name().equalsIgnoreCase(value.replace('-', '_'))) {
-                    return growth;
+        public Rule convert(String value) {
+            for (Rule rule : Rule.values()) {
+                if (rule.name().equalsIgnoreCase(value.replace('-', '_'))) {
+                    return rule;
                 }
             }
             throw new TypeConversionException(

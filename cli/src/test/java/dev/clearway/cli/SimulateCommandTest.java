@@ -78,7 +78,7 @@ class SimulateCommandTest {
         "--overload-rule maybe, overload-rule",
         "--timeout 0, timeout must be positive",
         "--handshake-round-trips -1, must be from 0 to 100",
-        "--http1 --compare, leave out --http1",
+        "--http1 --compare, 'leave out --http1'",
         "--arrivals never, arrivals"
     })
     void wrongArgumentsAreAUsageErrorWithAHint(String line, String message) {

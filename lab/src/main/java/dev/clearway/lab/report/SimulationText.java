@@ -69,7 +69,7 @@ public final class SimulationText {
         lines.add("  network   round trip " + time(network.roundTrip()) + ", handshake " + time(network.handshake())
                 + (http2 ? ", SETTINGS " + time(network.settings()) + " after it" : "")
                 + (plan.warm() ? "; warm: one request went before" : "; cold"));
-        lines.add("  pool      " + pool(plan.limits(), http2, compared));
+        lines.add("  pool      " + pool(plan, compared));
         lines.add("  chance    seed " + plan.seed());
         return lines;
     }
@@ -86,7 +86,9 @@ public final class SimulationText {
         return each + when + (plan.timeout() == null ? ", no timeout" : ", timeout " + time(plan.timeout()));
     }
 
-    private static String pool(Limits limits, boolean http2, boolean compared) {
+    private static String pool(SimulationPlan plan, boolean compared) {
+        Limits limits = plan.limits();
+        boolean http2 = plan.protocol() == Protocol.HTTP_2;
         StringBuilder text = new StringBuilder();
         if (http2 && !compared) {
             text.append(limits.growth()).append(", ");

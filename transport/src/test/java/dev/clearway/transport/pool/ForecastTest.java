@@ -1,6 +1,5 @@
 package dev.clearway.transport.pool;
 
-import static dev.clearway.transport.Protocol.HTTP_1_1;
 import static dev.clearway.transport.Protocol.HTTP_2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

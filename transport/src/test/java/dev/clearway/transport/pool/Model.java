@@ -283,8 +283,8 @@ final class Model implements Effects {
         if (news && connecting.size() >= openOf(Protocol.HTTP_2)) {
             return wakeBy(saidAt + Math.max(1_000_000, quarter));
         }
-        double ofLate = 8.0
-                * ends.stream().filter(end -> now - end <= 2 * handshake).count();
+        double ofLate =
+                8.0 * ends.stream().filter(end -> now - end <= 2 * handshake).count();
         int sendable = Math.min(line.size(), grantable());
         double served = ofLate + connecting.size() * Math.max(needPlaces(), ofLate);
         return ofLate > 0 && sendable <= served && wakeBy(now + Math.max(1_000_000, quarter));

@@ -90,8 +90,8 @@ class RampTest {
         private final Random random;
         private final long service;
         private final Pool pool = new Pool(Script.ORIGIN, Need.HTTP_2, Limits.DEFAULT, Pool.NEVER);
-        private final PriorityQueue<Event> events = new PriorityQueue<>(
-                (a, b) -> a.at == b.at ? Long.compare(a.order, b.order) : Long.compare(a.at, b.at));
+        private final PriorityQueue<Event> events =
+                new PriorityQueue<>((a, b) -> a.at == b.at ? Long.compare(a.order, b.order) : Long.compare(a.at, b.at));
         private long now;
         private long order;
         int opened;
