@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param versions by which versions of HTTP it may travel
  * @param method the method, a token of RFC 9110, section 5.6.2
  * @param path the request target: absolute path with query, or {@code *}
- * @param fields header fields in order; the transport adds {@code Host} or {@code :authority} where none is given, and what frames the body ({@code Content-Length}, {@code Transfer-Encoding})
+ * @param fields header fields in order; the transport adds {@code Host} or {@code :authority} where none is given, and what frames the body ({@code Content-Length}, {@code Transfer-Encoding}). The urgency in {@code Priority} (RFC 9218: {@code u=0}, the most urgent, to {@code u=7}; 3 where none is given) is sent as it is, and is the request's in the wait line too, where each second of waiting makes up for one
  * @param body the content
  * @param timeout from the call of {@link Transport#exchange} to the response's head, waiting and connecting included; {@code null} for no limit
  * @param upgrade the protocol that the connection is to be given over to, as {@code Upgrade} names it (RFC 9110, section 7.8), {@code websocket} say; {@code null}, as nearly always, for none

@@ -52,7 +52,7 @@ abstract class RecordedWaiter extends Waiter {
     volatile boolean over;
 
     RecordedWaiter(Driver driver, Request request, long nowNanos, long timeoutNanos) {
-        super(nowNanos, timeoutNanos);
+        super(nowNanos, timeoutNanos, Priority.urgency(request.fields()));
         this.driver = driver;
         this.request = request;
         this.startedNanos = nowNanos;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param active requests that hold a place on a connection
  * @param waiting requests in the line
  * @param waitingFor why the line does not move; {@code null} when it is empty
- * @param oldestWait how long the head of the line has waited; zero when it is empty
+ * @param oldestWait how long the one in the line has waited that has waited longest; zero when it is empty
  * @param refusals requests sent away so far, by reason; reasons that did not occur are absent
  * @param expired requests whose own timeout struck in the line so far
  * @param retries requests sent again so far, by reason; reasons that did not occur are absent
@@ -79,7 +79,7 @@ public record PoolSnapshot(
             text.append("none waiting");
         } else {
             text.append(waiting).append(" waiting for ").append(waitingFor);
-            text.append(", the first for ").append(seconds(oldestWait));
+            text.append(", the longest for ").append(seconds(oldestWait));
         }
         text.append('\n');
         appendConnections(text);

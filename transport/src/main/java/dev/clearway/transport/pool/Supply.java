@@ -167,7 +167,7 @@ final class Supply {
         int underWay = connections.connecting();
         int there = underWay + (protocol == null ? 0 : connections.open(protocol));
         // Where it is not known what a connection brings, one has to tell.
-        double missing = placesEach() < 1 ? 1.0 - there : Math.ceil(waiting / brings - underWay);
+        long missing = placesEach() < 1 ? 1L - there : (long) Math.ceil(waiting / brings - underWay);
         return (int) Math.max(0, Math.min(missing, permitted(underWay, there)));
     }
 

@@ -48,6 +48,7 @@ final class Turns {
 
     /** Gives places to waiters, opens connections for the others, and says why they wait. */
     void serve(long nowNanos, Effects effects) {
+        sendAwayLate(nowNanos, effects);
         serveFirst(nowNanos, effects);
         if (line.size() > 0) {
             grow(line.size(), nowNanos, effects);
@@ -55,13 +56,18 @@ final class Turns {
         standing(nowNanos, effects);
     }
 
+    private void sendAwayLate(long nowNanos, Effects effects) {
+        for (Waiter waiter = line.oldest(); waiter != null; waiter = line.oldest()) {
+            if (nowNanos - waiter.sinceNanos < queueNanos) {
+                return;
+            }
+            leave(waiter, nowNanos);
+            refuse(waiter, Refusal.QUEUE_TIME, effects);
+        }
+    }
+
     private void serveFirst(long nowNanos, Effects effects) {
         for (Waiter waiter = line.first(); waiter != null; waiter = line.first()) {
-            if (nowNanos - waiter.sinceNanos >= queueNanos) {
-                leave(waiter, nowNanos);
-                refuse(waiter, Refusal.QUEUE_TIME, effects);
-                continue;
-            }
             PooledConnection connection = grantable() > 0 ? connections.oldestWithRoomBut(waiter.connection) : null;
             if (connection == null) {
                 return;
@@ -92,14 +98,14 @@ final class Turns {
         }
     }
 
-    /** If anyone waits: says why, and has the pool woken when the first has waited as long as it may, or attempts may be made again. */
+    /** If anyone waits: says why, and has the pool woken when one has waited as long as it may, or attempts may be made again. */
     void standing(long nowNanos, Effects effects) {
-        Waiter first = line.first();
-        if (first == null) {
+        Waiter oldest = line.oldest();
+        if (oldest == null) {
             return;
         }
         line.reason(grantable() > 0 ? supply.reason(nowNanos) : WaitReason.REQUEST_LIMIT, nowNanos);
-        alarm.wake(first.sinceNanos, queueNanos, effects);
+        alarm.wake(oldest.sinceNanos, queueNanos, effects);
         long pause = supply.pausesNanos(nowNanos);
         if (pause > 0) {
             alarm.wake(nowNanos, pause, effects);

@@ -23,6 +23,15 @@ public abstract class Waiter {
     /** A timeout that never strikes. */
     public static final long NO_TIMEOUT = Long.MAX_VALUE;
 
+    /** The most urgent (RFC 9218, section 4.1). */
+    public static final int MOST_URGENT = 0;
+
+    /** The urgency of requests that say nothing of it. */
+    public static final int DEFAULT_URGENCY = 3;
+
+    /** The least urgent. */
+    public static final int LEAST_URGENT = 7;
+
     /** Where a waiter is on its way. */
     public enum State {
         /** Not yet given to a pool. */
@@ -40,6 +49,7 @@ public abstract class Waiter {
 
     final long startedNanos;
     final long timeoutNanos;
+    final int urgency;
     State state = State.NEW;
 
     @Nullable
@@ -55,21 +65,35 @@ public abstract class Waiter {
     @Nullable
     WaitReason waitedFor;
 
+    /** Owned by {@link Line}, as the next two: in which of its lists it is. */
+    int list;
+
     @Nullable
     Waiter previous;
 
     @Nullable
     Waiter next;
 
+    /** A waiter of the default urgency that was not given to a pool yet. */
+    protected Waiter(long startedNanos, long timeoutNanos) {
+        this(startedNanos, timeoutNanos, DEFAULT_URGENCY);
+    }
+
     /**
      * A waiter that was not given to a pool yet.
      *
      * @param startedNanos when its timeout began to run
      * @param timeoutNanos how long it has in all, above 0; {@link #NO_TIMEOUT} for ever
+     * @param urgency from {@link #MOST_URGENT} to {@link #LEAST_URGENT}
      */
-    protected Waiter(long startedNanos, long timeoutNanos) {
+    protected Waiter(long startedNanos, long timeoutNanos, int urgency) {
+        if (urgency < MOST_URGENT || urgency > LEAST_URGENT) {
+            throw new IllegalArgumentException(
+                    "urgency must be " + MOST_URGENT + " to " + LEAST_URGENT + ": " + urgency);
+        }
         this.startedNanos = startedNanos;
         this.timeoutNanos = timeoutNanos;
+        this.urgency = urgency;
     }
 
     /** Where it is on its way. */

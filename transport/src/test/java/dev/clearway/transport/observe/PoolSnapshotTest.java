@@ -36,7 +36,7 @@ class PoolSnapshotTest {
                 Map.of(Retry.GOAWAY, 7L),
                 1);
         assertThat(snapshot).hasToString("""
-                        https://shop.example (HTTP/1.1 or HTTP/2): 2 connections and 1 being opened, 103 active requests, 12 waiting for STREAM_LIMIT, the first for 1.203 s
+                        https://shop.example (HTTP/1.1 or HTTP/2): 2 connections and 1 being opened, 103 active requests, 12 waiting for STREAM_LIMIT, the longest for 1.203 s
                           connection  protocol    used   allowed  state              age
                                    1  HTTP/2       100       100  open          12.345 s
                                   12  HTTP/2         3  no limit  suspect        0.007 s

@@ -11,6 +11,7 @@ import dev.clearway.transport.WaitReason;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
@@ -37,11 +38,14 @@ final class Model implements Effects {
         Conn on;
 
         int ends;
+        final int urgent;
+        boolean returned;
 
-        Req(long started, long timeout) {
-            super(started, timeout);
+        Req(long started, long timeout, int urgent) {
+            super(started, timeout, urgent);
             this.started = started;
             this.timeout = timeout;
+            this.urgent = urgent;
         }
     }
 
@@ -172,6 +176,38 @@ final class Model implements Effects {
         return limits.concurrentRequests() - active();
     }
 
+    /** Whose turn it is: one that had a place before, else the one that would have come first if each had come a second later for each urgency. */
+    Req head() {
+        return line.stream()
+                .filter(each -> each.returned)
+                .findFirst()
+                .orElseGet(() -> firsts().stream()
+                        .min(Comparator.comparingLong(
+                                        (Req each) -> each.queuedAt - start + each.urgent * 1_000_000_000L)
+                                .thenComparingInt(each -> each.urgent))
+                        .orElseThrow());
+    }
+
+    /** The first of each urgency, and of those who had a place before. */
+    private List<Req> firsts() {
+        List<Req> firsts = new ArrayList<>();
+        for (Req each : line) {
+            if (firsts.stream().noneMatch(first -> first.returned == each.returned && first.urgent == each.urgent)) {
+                firsts.add(each);
+            }
+        }
+        return firsts;
+    }
+
+    /** Since when the one waits that has waited longest. */
+    long oldestSince() {
+        return start
+                + firsts().stream()
+                        .mapToLong(each -> each.queuedAt - start)
+                        .min()
+                        .orElseThrow();
+    }
+
     @Nullable
     Conn oldestWithRoom() {
         return open.stream().filter(Conn::hasRoom).findFirst().orElse(null);
@@ -279,9 +315,9 @@ final class Model implements Effects {
      */
     boolean growthMayWait() {
         long quarter = handshake / 4;
-        boolean news = saidAt != null && now - saidAt < quarter;
-        if (news && connecting.size() >= openOf(Protocol.HTTP_2)) {
-            return wakeBy(saidAt + Math.max(1_000_000, quarter));
+        Long said = saidAt;
+        if (said != null && now - said < quarter && connecting.size() >= openOf(Protocol.HTTP_2)) {
+            return wakeBy(said + Math.max(1_000_000, quarter));
         }
         double ofLate =
                 8.0 * ends.stream().filter(end -> now - end <= 2 * handshake).count();
@@ -321,7 +357,8 @@ final class Model implements Effects {
             }
             newcomer = null;
         } else {
-            assertThat(line.remove(0)).as("first in the line").isSameAs(request);
+            assertThat(request).as("first in the line").isSameAs(head());
+            line.remove(request);
             assertThat(conn)
                     .as("oldest with room, another than before if one has any")
                     .isSameAs(oldestBut(request.on));
@@ -375,13 +412,15 @@ final class Model implements Effects {
             assertThat((long) line.size()).isGreaterThanOrEqualTo((long) limits.queueLength() + connecting.size());
             newcomer = null;
         } else {
-            assertThat(line.remove(0)).as("first in the line").isSameAs(request);
             if (refusal == Refusal.QUEUE_TIME) {
                 assertThat(waitedTooLong(request)).isTrue();
+                assertThat(request.queuedAt).as("waited longest").isEqualTo(oldestSince());
             } else {
+                assertThat(request).as("first in the line").isSameAs(head());
                 assertThat((late(request) || hopeless(request)) && grantable() > 0 && oldestWithRoom() != null)
                         .isTrue();
             }
+            assertThat(line.remove(request)).as("in the line").isTrue();
         }
         refusals.merge(refusal, 1L, Long::sum);
         ended(request);
@@ -389,7 +428,8 @@ final class Model implements Effects {
 
     @Override
     public void fail(Waiter waiter, @Nullable PooledConnection connection) {
-        assertThat(line.remove(0)).as("first in the line").isSameAs(waiter);
+        assertThat(waiter).as("first in the line").isSameAs(head());
+        line.remove(waiter);
         assertThat(connection).isSameAs(cut ? null : subject);
         assertThat(cut || (open.isEmpty() && (dooms || connecting.isEmpty())))
                 .as("doomed")

@@ -112,7 +112,7 @@ final class ModelCheck {
             return;
         }
         long timeout = pick(Waiter.NO_TIMEOUT, MILLI.toNanos() * 4, MILLI.toNanos() * 40);
-        Model.Req request = new Model.Req(now, timeout);
+        Model.Req request = new Model.Req(now, timeout, pick(3, 3, 3, 0, 7));
         begin("acquire", null);
         model.newcomer = request;
         model.hint = random.nextBoolean() ? null : pick("even", "odd", "none");
@@ -164,7 +164,8 @@ final class ModelCheck {
             request.on.unusedSince = now;
         }
         request.ends = 0;
-        request.queuedAt = model.line.isEmpty() ? now : model.line.get(0).queuedAt;
+        request.queuedAt = model.line.isEmpty() ? now : model.head().queuedAt;
+        request.returned = true;
         model.line.add(0, request);
         assertThat(pool.again(request, now, model)).isTrue();
         check(true);

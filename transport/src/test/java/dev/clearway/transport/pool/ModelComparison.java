@@ -44,8 +44,7 @@ final class ModelComparison {
         }
         Duration queueTime = model.limits.queueTime();
         if (queueTime != null && !model.line.isEmpty()) {
-            assertThat(model.wakeBy(model.line.get(0).queuedAt + queueTime.toNanos()))
-                    .isTrue();
+            assertThat(model.wakeBy(model.oldestSince() + queueTime.toNanos())).isTrue();
         }
         if (model.idle != Pool.NEVER) {
             assertThat(model.open).allMatch(each -> !each.on.isEmpty() || model.wakeBy(each.unusedSince + model.idle));
@@ -73,7 +72,7 @@ final class ModelComparison {
                 model.active(),
                 model.line.size(),
                 model.reason,
-                model.line.isEmpty() ? Duration.ZERO : since(model.line.get(0).queuedAt),
+                model.line.isEmpty() ? Duration.ZERO : since(model.oldestSince()),
                 model.refusals,
                 model.expired,
                 model.retries,

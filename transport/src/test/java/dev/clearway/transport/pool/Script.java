@@ -63,6 +63,11 @@ final class Script implements Effects {
             super(nowNanos, timeoutNanos);
             this.number = number;
         }
+
+        Caller(int number, long nowNanos, int urgency) {
+            super(nowNanos, NO_TIMEOUT, urgency);
+            this.number = number;
+        }
     }
 
     static final class Peer extends PooledConnection {
@@ -108,8 +113,15 @@ final class Script implements Effects {
         return acquire(Waiter.NO_TIMEOUT, loop);
     }
 
+    Caller acquireUrgency(int urgency) {
+        return acquire(new Caller(callers.size() + 1, nowNanos, urgency), null);
+    }
+
     private Caller acquire(long timeoutNanos, @Nullable Object loop) {
-        Caller caller = new Caller(callers.size() + 1, nowNanos, timeoutNanos);
+        return acquire(new Caller(callers.size() + 1, nowNanos, timeoutNanos), loop);
+    }
+
+    private Caller acquire(Caller caller, @Nullable Object loop) {
         callers.add(caller);
         pool.acquire(caller, loop, nowNanos, this);
         return caller;
