@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  clearway lab                           all experiments, about a minute",
+            "  clearway lab                           all experiments, about two minutes",
             "  clearway lab --scenario h2-300         one of them: the line that nobody wrote",
             "  clearway lab --json results.json       figures for programs",
             "  clearway simulate --compare            the same pool in virtual time: what if?",

@@ -2,10 +2,14 @@ package dev.clearway.cli;
 
 import dev.clearway.lab.Lab;
 import dev.clearway.lab.LabReport;
+import dev.clearway.lab.Outcome;
 import dev.clearway.lab.Plan;
+import dev.clearway.lab.report.AgreementText;
 import dev.clearway.lab.report.TextReport;
+import dev.clearway.lab.scenario.Burst;
 import dev.clearway.lab.scenario.Overrides;
 import dev.clearway.lab.scenario.Scenario;
+import dev.clearway.lab.simulate.Agreement;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,10 +36,11 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  clearway lab                                     all of them, about a minute",
+            "  clearway lab                                     all of them, about two minutes",
             "  clearway lab --list                              their names and what each expects",
             "  clearway lab --scenario h2-300 --scenario h2-grow-300",
             "  clearway lab --scenario h2-300 --requests 500 --limit 50 --delay 200ms",
+            "  clearway lab --against-simulation                bursts beside the simulation of each",
             "  clearway lab --json - | jq '.scenarios[] | {name, holds, slowestSeconds}'",
             "",
             "Exit codes: 0 all held; 1 something did not hold or could not be run;",
@@ -88,6 +93,12 @@ final class LabCommand implements Callable<Integer> {
     private @Nullable Duration delay;
 
     @Option(
+            names = "--against-simulation",
+            description = "Simulate each burst too and compare: counts must be equal, times within the larger of 10 %%"
+                    + " and 150 ms. Default: all bursts of this client.")
+    private boolean againstSimulation;
+
+    @Option(
             names = "--json",
             paramLabel = "FILE",
             description = "Write the results as JSON too, to a file, or with - to standard output;"
@@ -100,7 +111,7 @@ final class LabCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         Plan plan = plan();
         Screen screen = "-".equals(json) ? err : out;
         if (list) {
@@ -122,7 +133,8 @@ final class LabCommand implements Callable<Integer> {
                 throw e;
             }
             interruption.disarm();
-            return end(report, screen, target);
+            int code = end(report, screen, target);
+            return againstSimulation && !agrees(report, screen) ? ExitCode.FAILED : code;
         }
     }
 
@@ -130,8 +142,10 @@ final class LabCommand implements Callable<Integer> {
         try {
             Overrides overrides = new Overrides(requests, limit, delay);
             List<Scenario> scenarios = ScenarioList.named(names).stream()
+                    .filter(scenario -> !againstSimulation || !names.isEmpty() || Agreement.covers(scenario))
                     .map(scenario -> scenario.with(overrides))
                     .toList();
+            refuseUnlessSimulated(scenarios);
             if (limit != null
                     && scenarios.stream().noneMatch(scenario -> scenario.wire().multiplexes())) {
                 throw new IllegalArgumentException(
@@ -141,6 +155,27 @@ final class LabCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw UsageErrors.wrong(spec, e);
         }
+    }
+
+    private void refuseUnlessSimulated(List<Scenario> scenarios) {
+        scenarios.stream()
+                .filter(scenario -> againstSimulation && !Agreement.covers(scenario))
+                .findFirst()
+                .ifPresent(scenario -> {
+                    throw new IllegalArgumentException("there is no simulation of " + scenario.name()
+                            + ": --against-simulation takes bursts of this client");
+                });
+    }
+
+    private static boolean agrees(LabReport report, Screen screen) throws InterruptedException {
+        List<Agreement> agreements = new ArrayList<>();
+        for (Outcome outcome : report.outcomes()) {
+            if (outcome.scenario() instanceof Burst burst) {
+                agreements.add(Agreement.of(burst, outcome.measured()));
+            }
+        }
+        screen.lines(AgreementText.lines(agreements, screen.width(), screen.paint()));
+        return agreements.stream().allMatch(Agreement::holds);
     }
 
     private static int end(LabReport report, Screen screen, JsonTarget target) {

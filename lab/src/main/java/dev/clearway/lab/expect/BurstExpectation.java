@@ -17,6 +17,9 @@ final class BurstExpectation {
     /** Round trips of a cold burst that grows at once: two handshakes of three, its own request, and one to spare. */
     private static final int COLD_ROUND_TRIPS = 8;
 
+    /** Answers that the line wants to see before it refuses anybody: the places of the first ones are still given away. */
+    private static final int UNTIL_KNOWN = 16;
+
     private final Burst burst;
     private final BurstArithmetic sums;
     private final Map<Figure, Range> ranges = new EnumMap<>(Figure.class);
@@ -130,6 +133,9 @@ final class BurstExpectation {
     private String timingOut(double timeout) {
         double latestStart = timeout * (1 - burst.limits().deadlineShare());
         Range succeeded = requestsIn(sums.wavesEndedBy(timeout - sums.edge()), sums.wavesEndedBy(timeout));
+        if (burst.limits().overload() && burst.limits().growth() == Growth.SINGLE && sums.steady()) {
+            return refusingTheHopeless(succeeded, timeout);
+        }
         Range sent = requestsIn(sums.wavesBegunBy(latestStart - sums.edge()), sums.wavesBegunBy(latestStart));
         int waves = sums.wavesEndedBy(timeout);
         boolean someNeverSent = sent.max() < sums.requests();
@@ -148,6 +154,22 @@ final class BurstExpectation {
         return countText(succeeded) + " succeed, " + countText(restOf(succeeded)) + " fail, " + countText(restOf(sent))
                 + " of them never sent; the server sees " + countText(sent) + ", none longer than ≈ "
                 + seconds(sums.delay()) + "; longest queue ≈ " + seconds(longestWait);
+    }
+
+    /** Who cannot be answered in time is refused as soon as some answers have shown how long they take: few are sent in vain. */
+    private String refusingTheHopeless(Range succeeded, double timeout) {
+        double most = Math.min(sums.requests(), succeeded.max() + UNTIL_KNOWN);
+        Range sent = new Range(succeeded.min(), most);
+        ranges.put(Figure.SUCCEEDED, succeeded);
+        ranges.put(Figure.FAILED, restOf(succeeded));
+        ranges.put(Figure.NEVER_SENT, restOf(sent));
+        ranges.put(Figure.SERVER_REQUESTS, sent);
+        ranges.put(Figure.CONNECTIONS, Range.exactly(sums.connections()));
+        ranges.put(Figure.QUEUED, sums.queued());
+        ranges.put(Figure.LONGEST_QUEUE, Range.upTo(timeout + sums.margin()));
+        ranges.put(Figure.SERVER_LONGEST, Range.upTo(sums.delay() + sums.margin()));
+        return countText(succeeded) + " succeed; the others are refused as soon as answers have shown how long they"
+                + " take, " + countText(restOf(sent)) + " of them never sent";
     }
 
     private Range requestsIn(int leastWaves, int mostWaves) {

@@ -1,6 +1,7 @@
 package dev.clearway.lab.expect;
 
 import dev.clearway.lab.scenario.Burst;
+import dev.clearway.lab.scenario.Overload;
 import dev.clearway.lab.scenario.Reuse;
 import dev.clearway.lab.scenario.ReuseBurst;
 import dev.clearway.lab.scenario.Scenario;
@@ -16,6 +17,9 @@ public final class Expectations {
         }
         if (scenario instanceof Reuse reuse) {
             return ReuseExpectation.of(reuse);
+        }
+        if (scenario instanceof Overload overload) {
+            return OverloadExpectation.of(overload);
         }
         return ReuseExpectation.of((ReuseBurst) scenario);
     }

@@ -19,6 +19,8 @@ public enum Figure {
             "serverConnections", Unit.COUNT, measured -> measured.server().connections()),
     /** The longest time of a success. */
     SLOWEST("slowestSeconds", Unit.SECONDS, Measured::slowestSeconds),
+    /** The median time of the successes. */
+    MEDIAN("p50Seconds", Unit.SECONDS, Measured::p50Seconds),
     /** Requests not given a place at once. */
     QUEUED("queued", Unit.COUNT, Measured::queued),
     /** The longest wait for a place. */

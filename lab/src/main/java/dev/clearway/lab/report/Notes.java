@@ -29,6 +29,11 @@ final class Notes {
             notes.add("One warm-up request goes first and is not counted, except with a round trip: there the origin is"
                     + " cold.");
         }
+        if (family == Family.OVERLOAD) {
+            notes.add(
+                    "One warm-up request goes first and is not counted. Requests come like clockwork; those who are answered in"
+                            + " time are the goodput.");
+        }
         if (family == Family.MULTIPLEXING) {
             notes.add(
                     "One warm-up request goes first and is not counted. Where the burst makes TLS connections, their code");

@@ -6,6 +6,7 @@ import dev.clearway.lab.child.RemoteOrigin;
 import dev.clearway.lab.measure.Measured;
 import dev.clearway.lab.scenario.Burst;
 import dev.clearway.lab.scenario.Caller;
+import dev.clearway.lab.scenario.Overload;
 import dev.clearway.lab.scenario.Reuse;
 import dev.clearway.lab.scenario.ReuseBurst;
 import dev.clearway.lab.scenario.Scenario;
@@ -44,6 +45,9 @@ public final class ScenarioRunner {
         }
         if (scenario instanceof Reuse reuse) {
             return new ReuseRun(this, reuse, progress).run();
+        }
+        if (scenario instanceof Overload overload) {
+            return new OverloadRun(this, overload, progress).run();
         }
         return new ReuseBurstRun(this, (ReuseBurst) scenario, progress).run();
     }

@@ -8,11 +8,13 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 
 /** Sends the same request many times. */
 final class Volley {
@@ -32,12 +34,29 @@ final class Volley {
      * @param patience what is not over by then is given up
      */
     List<Answer> atOnce(int count, Duration patience) throws InterruptedIOException {
-        List<CompletableFuture<HttpResponse<Void>>> responses = new ArrayList<>(count);
-        List<CompletableFuture<Answer>> answers = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
+        return paced(Collections.nCopies(count, request), Duration.ZERO, patience);
+    }
+
+    /**
+     * Hands over these requests, each that long after the one before, and waits for all.
+     *
+     * @param patience what is not over by then, counted from the last, is given up
+     */
+    List<Answer> paced(List<HttpRequest> requests, Duration gap, Duration patience) throws InterruptedIOException {
+        List<CompletableFuture<HttpResponse<Void>>> responses = new ArrayList<>(requests.size());
+        List<CompletableFuture<Answer>> answers = new ArrayList<>(requests.size());
+        long next = System.nanoTime();
+        for (HttpRequest each : requests) {
+            for (long left = next - System.nanoTime(); left > 0; left = next - System.nanoTime()) {
+                LockSupport.parkNanos(left);
+                if (Thread.interrupted()) {
+                    throw new InterruptedIOException("interrupted while requests were under way");
+                }
+            }
+            next += gap.toNanos();
             progress.ask();
             long start = System.nanoTime();
-            CompletableFuture<HttpResponse<Void>> response = client.sendAsync(request, BodyHandlers.discarding());
+            CompletableFuture<HttpResponse<Void>> response = client.sendAsync(each, BodyHandlers.discarding());
             responses.add(response);
             answers.add(response.handle((answer, failure) -> {
                 progress.answer();

@@ -24,6 +24,7 @@ public final class Catalogue {
             single("h2-150", 150),
             single("h2-300", 300),
             single("h2-300-timeout", 300).withTimeout(Duration.ofMillis(1500)).withLimits(PATIENT),
+            single("h2-300-deadline", 300).withTimeout(Duration.ofMillis(1500)),
             grows("h2-grow-150", 150),
             grows("h2-grow-300", 300),
             grows("h2-ceiling-300", 300).withLimits(Limits.DEFAULT.withHttp2Connections(2)),
@@ -39,6 +40,9 @@ public final class Catalogue {
             mux("mux-h2-grow-200", Wire.H2_TLS, 200),
             mux("mux-limit10-50", Wire.H2_TLS, 50).withGrowth(Growth.SINGLE).withLimit(10),
             mux("mux-limit10-grow-50", Wire.H2_TLS, 50).withLimit(10),
+            overload("overload", Overload.Line.REFUSES, Overload.Times.FIXED),
+            overload("overload-spread", Overload.Line.REFUSES, Overload.Times.SPREAD),
+            overload("overload-fifo", Overload.Line.FIFO, Overload.Times.FIXED),
             new Reuse("reuse-h1", Wire.H1_TLS, 101, 100, Duration.ZERO, Duration.ZERO),
             new Reuse("reuse-h2", Wire.H2_TLS, 101, 100, Duration.ZERO, Duration.ZERO),
             new Reuse("reuse-h1-wan", Wire.H1_TLS, 101, 100, Duration.ZERO, REUSE_WAN),
@@ -55,6 +59,10 @@ public final class Catalogue {
     /** The one of that name. */
     public static Optional<Scenario> find(String name) {
         return ALL.stream().filter(scenario -> scenario.name().equals(name)).findFirst();
+    }
+
+    private static Overload overload(String name, Overload.Line line, Overload.Times times) {
+        return new Overload(name, line, times, 2000, 100, Duration.ofSeconds(1));
     }
 
     private static Burst single(String name, int requests) {

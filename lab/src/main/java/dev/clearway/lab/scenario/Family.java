@@ -6,6 +6,8 @@ public enum Family {
     BURST("Burst", "many requests at once: who waits, and where?"),
     /** The same work over HTTP/1.1 and HTTP/2: what do connections and streams buy? */
     MULTIPLEXING("Multiplexing", "the same work over HTTP/1.1 and HTTP/2"),
+    /** More requests than can be answered: who is? */
+    OVERLOAD("Overload", "twice what the server can do: who is answered?"),
     /** A first request and those after it: what does a connection cost? */
     REUSE("Reuse", "what the first request pays and the others do not");
 

@@ -3,7 +3,7 @@ package dev.clearway.lab.scenario;
 import java.time.Duration;
 
 /** One experiment of the lab. */
-public sealed interface Scenario permits Burst, Reuse, ReuseBurst {
+public sealed interface Scenario permits Burst, Overload, Reuse, ReuseBurst {
     /** Its name on the command line and in results. */
     String name();
 

@@ -17,6 +17,7 @@ class CatalogueTest {
                         "h2-150",
                         "h2-300",
                         "h2-300-timeout",
+                        "h2-300-deadline",
                         "h2-grow-150",
                         "h2-grow-300",
                         "h2-ceiling-300",
@@ -32,6 +33,9 @@ class CatalogueTest {
                         "mux-h2-grow-200",
                         "mux-limit10-50",
                         "mux-limit10-grow-50",
+                        "overload",
+                        "overload-spread",
+                        "overload-fifo",
                         "reuse-h1",
                         "reuse-h2",
                         "reuse-h1-wan",
@@ -61,7 +65,7 @@ class CatalogueTest {
                 .allSatisfy(scenario -> assertThat(scenario.delay())
                         .isEqualTo(
                                 switch (scenario.family()) {
-                                    case BURST -> Duration.ofSeconds(1);
+                                    case BURST, OVERLOAD -> Duration.ofSeconds(1);
                                     case MULTIPLEXING -> Duration.ofMillis(300);
                                     case REUSE -> Duration.ZERO;
                                 }));
@@ -108,5 +112,25 @@ class CatalogueTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("reuse-h2");
         assertThat(reuse.with(new Overrides(2, null, null)).requests()).isEqualTo(2);
+    }
+
+    @Test
+    void overloadIsTwiceWhatOneConnectionCarries() {
+        Overload fixed = (Overload) Catalogue.find("overload").orElseThrow();
+        assertThat(fixed.capacity()).isEqualTo(100);
+        assertThat(fixed.rate()).isEqualTo(200);
+        assertThat(fixed.timeout()).isEqualTo(Duration.ofMillis(1500));
+        assertThat(fixed.limits().growth()).isEqualTo(Growth.SINGLE);
+        assertThat(fixed.limits().overload()).isTrue();
+        Overload spread = (Overload) Catalogue.find("overload-spread").orElseThrow();
+        assertThat(spread.least()).isEqualTo(Duration.ofMillis(300));
+        assertThat(spread.most()).isEqualTo(Duration.ofMillis(1100));
+        assertThat(Math.round(spread.capacity())).isEqualTo(143);
+        Overload fifo = (Overload) Catalogue.find("overload-fifo").orElseThrow();
+        assertThat(fifo.limits().overload()).isFalse();
+        assertThat(fifo.with(new Overrides(500, 10, Duration.ofMillis(200))).rate())
+                .isEqualTo(100);
+        assertThatThrownBy(() -> fifo.with(new Overrides(null, null, Duration.ofMillis(50))))
+                .hasMessageContaining("at least 100 ms");
     }
 }
