@@ -171,8 +171,7 @@ final class SimulateCommand implements Callable<Integer> {
         try (JsonTarget target = JsonTarget.of(json, out)) {
             List<Simulated> results = new ArrayList<>();
             for (SimulationPlan plan : plans) {
-                screen.status("  simulating " + plan.requests() + " requests: "
-                        + plan.limits().growth());
+                screen.status("  simulating " + plan.requests() + " requests");
                 results.add(Simulation.run(plan));
             }
             screen.clearStatus();

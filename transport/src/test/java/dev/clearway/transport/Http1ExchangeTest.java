@@ -99,6 +99,12 @@ class Http1ExchangeTest extends NetworkTest {
     }
 
     @Test
+    void connectionIsNotUsedAgainWhereBytesFollowTheAnswerToHead() {
+        String injected = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\ninjected";
+        assertThat(connectionsFor(injected, "HEAD")).isEqualTo(2);
+    }
+
+    @Test
     void connectionIsNotUsedAgainWhereTheRequestSaysClose() {
         Answer first = send(Requests.fields(get(), "Connection", "close"));
         ScriptedHttp1Connection connection = peer.accept();

@@ -53,6 +53,15 @@ class Http2ExchangeTest extends NetworkTest {
     }
 
     @Test
+    void priorityIsSentAsItWasGiven() {
+        send(Requests.fields(get("/"), "Priority", "u=1, i"));
+        ScriptedHttp2Connection connection = connection();
+        Http2Frame request = connection.awaitRequest();
+        assertThat(request.header("priority")).isEqualTo("u=1, i");
+        connection.respond(request.stream(), 200);
+    }
+
+    @Test
     void settingsForbidPushAndOpenWindows() {
         send(get("/"));
         ScriptedHttp2Connection connection = peer.accept();
@@ -252,6 +261,27 @@ class Http2ExchangeTest extends NetworkTest {
         body.awaitStop();
         connection.barrier();
         assertThat(pool().active()).isZero();
+    }
+
+    @Test
+    void moreUrgentRequestIsSentBeforeOneThatCameEarlier() throws Exception {
+        use(builder().limits(Limits.DEFAULT.withGrowth(Growth.SINGLE)));
+        Answer first = send(get("/first"));
+        ScriptedHttp2Connection connection = peer.accept();
+        connection.handshake(new Http2Settings().maxConcurrentStreams(1));
+        int stream = connection.awaitRequest().stream();
+        Answer patient = send(Requests.fields(get("/patient"), "Priority", "u=6"));
+        Answer urgent = send(Requests.fields(get("/urgent"), "Priority", "u=0"));
+        connection.respond(stream, 200);
+        first.await();
+        Http2Frame next = connection.awaitRequest();
+        assertThat(next.header(":path")).isEqualTo("/urgent");
+        connection.respond(next.stream(), 200);
+        urgent.await();
+        Http2Frame last = connection.awaitRequest();
+        assertThat(last.header(":path")).isEqualTo("/patient");
+        connection.respond(last.stream(), 200);
+        patient.await();
     }
 
     @Test
