@@ -100,7 +100,8 @@ class Http1ExchangeTest extends NetworkTest {
 
     @Test
     void connectionIsNotUsedAgainWhereBytesFollowTheAnswerToHead() {
-        String injected = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\ninjected";
+        String injected =
+                "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\ninjected";
         assertThat(connectionsFor(injected, "HEAD")).isEqualTo(2);
     }
 

@@ -156,7 +156,7 @@ final class Supply {
         if (streams == UNKNOWN || judged) {
             return wanted;
         }
-        return Math.max(0, Math.min(wanted, connections.open(Protocol.HTTP_2) - connections.connecting()));
+        return Math.max(0, Math.min(wanted, Math.max(1, connections.open(Protocol.HTTP_2)) - connections.connecting()));
     }
 
     /** Connections to open for so many, if each brings room for so many more. */

@@ -316,7 +316,7 @@ final class Model implements Effects {
     boolean growthMayWait() {
         long quarter = handshake / 4;
         Long said = saidAt;
-        if (said != null && now - said < quarter && connecting.size() >= openOf(Protocol.HTTP_2)) {
+        if (said != null && now - said < quarter && connecting.size() >= Math.max(1, openOf(Protocol.HTTP_2))) {
             return wakeBy(said + Math.max(1_000_000, quarter));
         }
         double ofLate =

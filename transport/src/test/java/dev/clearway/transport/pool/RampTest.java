@@ -67,6 +67,17 @@ class RampTest {
     }
 
     @Test
+    void firstConnectionOfAllIsNeverHeldBack() {
+        Script script = new Script(Need.HTTP_2, Limits.DEFAULT);
+        script.acquire(2);
+        script.afterMillis(200).connected(1, HTTP_2);
+        script.limit(1, 1);
+        script.goneAway(1);
+        script.closed(1);
+        assertThat(script.snapshot().connecting()).isPositive();
+    }
+
+    @Test
     void burstOnAWarmPoolIsNotHeldBack() {
         Script script = new Script(Need.HTTP_2, Limits.DEFAULT);
         script.acquire();

@@ -44,7 +44,9 @@ class ScenariosTest {
         script.connected(2, HTTP_2);
         script.connected(3, HTTP_2);
         assertThat(List.of(
-                        script.peer(1).used(), script.peer(2).used(), script.peer(3).used()))
+                        script.peer(1).used(),
+                        script.peer(2).used(),
+                        script.peer(3).used()))
                 .containsExactly(100, 100, 50);
         assertThat(script.caller(250).queued()).isTrue();
     }
