@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class ClientRun implements Effects {
     /** How long connections are kept: the transport's defaults. */
     static final Upkeep UPKEEP =
-            new Upkeep(Duration.ofSeconds(60).toNanos(), Duration.ofMinutes(30).toNanos());
+            new Upkeep(Duration.ofSeconds(60).toNanos(), Duration.ofMinutes(30).toNanos(), Pool.NEVER);
 
     private static final Origin ORIGIN = new Origin("https", "server.simulated", 443);
 
