@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Answers that begin and do not go on, with the request at its end and with both directions open. */
 @ExtendWith(LeakExtension.class)
 class StandstillTest {
-    private static final Bounds IMPATIENT = Bounds.DEFAULT.withIdleTime(Duration.ofSeconds(1));
+    private static final Bounds IMPATIENT = Bounds.DEFAULT.withIdleTime(Duration.ofSeconds(2));
 
     @ParameterizedTest
     @MethodSource("dev.clearway.proxy.LegsTest#pairs")
@@ -29,7 +29,7 @@ class StandstillTest {
             asked.expectAbort();
             ProxiedRequest told = legs.recorder.nextRequest();
             assertThat(told.cutBy()).isEqualTo(CutBy.PROXY);
-            assertThat(told.failure()).contains("nothing has moved for 1 s");
+            assertThat(told.failure()).contains("nothing has moved for 2 s");
         }
     }
 
