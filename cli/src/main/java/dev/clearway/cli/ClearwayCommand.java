@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
             "  clearway lab                           all experiments, about two minutes",
             "  clearway lab --scenario h2-300         one of them: the line that nobody wrote",
             "  clearway lab --json results.json       figures for programs",
+            "  clearway lab wire                      headers, windows and lost packets",
             "  clearway simulate --compare            the same pool in virtual time: what if?",
             "  clearway lab page                      one page in a real Chrome: straight, and through proxies",
             "  clearway page https://shop.example/    your page, straight and with --proxy through your proxy",

@@ -38,6 +38,7 @@ public final class ClearwayClientBuilder implements HttpClient.Builder {
     private PingPolicy pingPolicy = PingPolicy.WITH_ACTIVE_REQUESTS;
     private boolean spreadAddresses;
     private Set<String> neverIndexed = Set.of("authorization", "proxy-authorization", "cookie");
+    private int streamWindow = 1 << 20;
     private int eventLoops;
     private @Nullable String jmxName;
     private @Nullable Executor executor;
@@ -132,6 +133,12 @@ public final class ClearwayClientBuilder implements HttpClient.Builder {
      */
     public ClearwayClientBuilder neverIndexed(Set<String> value) {
         neverIndexed = Set.copyOf(value);
+        return this;
+    }
+
+    /** How many bytes of a response an HTTP/2 server may send before they are asked for; doubles up to sixteen times that while they are taken. 16 KiB to 64 MiB; default 1 MiB. */
+    public ClearwayClientBuilder streamWindow(int value) {
+        streamWindow = value;
         return this;
     }
 
@@ -270,6 +277,7 @@ public final class ClearwayClientBuilder implements HttpClient.Builder {
                 .pingPolicy(pingPolicy)
                 .spreadAddresses(spreadAddresses)
                 .neverIndexed(neverIndexed)
+                .streamWindow(streamWindow)
                 .eventLoops(eventLoops);
         if (sslContext != null) {
             transport.sslContext(sslContext);

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * A wire with a round trip: listens on a loopback port, connects to a target for each connection, and passes bytes on in
@@ -41,6 +42,7 @@ public final class Relay implements AutoCloseable {
     private final Channel listener;
     private final Set<RelayConnection> open = Collections.synchronizedSet(new LinkedHashSet<>());
     private final AtomicLong accepted = new AtomicLong();
+    private final LongAdder sentToTarget = new LongAdder();
     private volatile InetSocketAddress target;
 
     private Relay(EventLoopGroup loop, InetSocketAddress target, RelayConnection.Delays delays) throws IOException {
@@ -57,7 +59,7 @@ public final class Relay implements AutoCloseable {
                     @Override
                     protected void initChannel(SocketChannel client) {
                         accepted.incrementAndGet();
-                        RelayConnection connection = new RelayConnection(client, delays);
+                        RelayConnection connection = new RelayConnection(client, delays, sentToTarget);
                         open.add(connection);
                         client.closeFuture().addListener(closed -> open.remove(connection));
                         connection.connect(Relay.this.target);
@@ -123,6 +125,11 @@ public final class Relay implements AutoCloseable {
     /** How many connections were accepted so far. */
     public long acceptedConnections() {
         return accepted.get();
+    }
+
+    /** How many bytes clients have sent so far, on connections that are closed, too. */
+    public long bytesToTarget() {
+        return sentToTarget.sum();
     }
 
     /** The open connections, in the order in which they were accepted. */

@@ -14,6 +14,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,16 +27,18 @@ public final class RelayConnection {
     private final SocketChannel client;
     private final int clientPort;
     private final Delays delays;
+    private final LongAdder sentToTarget;
 
     private @Nullable SocketChannel target;
     private int pipesEnded;
     private volatile @Nullable RelayPipe toTarget;
     private volatile @Nullable RelayPipe toClient;
 
-    RelayConnection(SocketChannel client, Delays delays) {
+    RelayConnection(SocketChannel client, Delays delays, LongAdder sentToTarget) {
         this.client = client;
         this.clientPort = client.remoteAddress().getPort();
         this.delays = delays;
+        this.sentToTarget = sentToTarget;
     }
 
     /** Opens the target's side, then lets bytes pass; closes the client's side if the target cannot be reached. */
@@ -113,8 +116,9 @@ public final class RelayConnection {
         Runnable onEnd = () -> pipeEnded(server);
         // A client sends once SYN and its answer have passed; a server once the client's ACK has, too.
         Timing timingThere = new Timing(delays.toTargetNanos, roundTrip + delays.toTargetNanos);
-        RelayPipe there = new RelayPipe(client, server, timingThere, onEnd);
-        RelayPipe back = new RelayPipe(server, client, new Timing(delays.toClientNanos, 2 * roundTrip), onEnd);
+        RelayPipe there = new RelayPipe(client, server, timingThere, sentToTarget, onEnd);
+        RelayPipe back =
+                new RelayPipe(server, client, new Timing(delays.toClientNanos, 2 * roundTrip), new LongAdder(), onEnd);
         toTarget = there;
         toClient = back;
         client.pipeline().addLast(new Side(there, back, server));

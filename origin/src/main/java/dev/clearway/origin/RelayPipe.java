@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.socket.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ final class RelayPipe {
     private final SocketChannel source;
     private final SocketChannel sink;
     private final long delayNanos;
+    private final LongAdder read;
     private final Runnable onEnd;
     private final ArrayDeque<Piece> line = new ArrayDeque<>();
 
@@ -32,11 +34,13 @@ final class RelayPipe {
     /**
      * A pipe that is not read yet.
      *
+     * @param read counts the bytes that were read
      * @param onEnd called when the source's end was passed on to the sink, or given up
      */
-    RelayPipe(SocketChannel source, SocketChannel sink, Timing timing, Runnable onEnd) {
+    RelayPipe(SocketChannel source, SocketChannel sink, Timing timing, LongAdder read, Runnable onEnd) {
         this.source = source;
         this.sink = sink;
+        this.read = read;
         this.onEnd = onEnd;
         this.delayNanos = timing.delayNanos;
         this.notBefore = System.nanoTime() + timing.firstNanos;
@@ -44,6 +48,7 @@ final class RelayPipe {
 
     void read(ByteBuf bytes) {
         lineBytes += bytes.readableBytes();
+        read.add(bytes.readableBytes());
         enqueue(new Piece(bytes, System.nanoTime() + delayNanos));
     }
 

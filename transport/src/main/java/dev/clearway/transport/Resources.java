@@ -72,7 +72,7 @@ final class Resources {
                 };
         connector = new Connector(
                 options.tls(), blocking, options.addressFilter, options.connectTimeout, options.spreadAddresses);
-        shared = new Shared(options.listener, options.bufferBytes, options.neverIndexed);
+        shared = new Shared(options.listener, options.bufferBytes, options.neverIndexed, options.streamWindow);
         shared.onSettled(this::stopIfSettled);
         loops.terminationFuture().addListener(done -> {
             blocking.shutdown();

@@ -184,6 +184,7 @@ public final class Transport {
 
         int eventLoops;
         int maxHeadBytes = 64 * 1024;
+        int streamWindow = 1 << 20;
         long bufferBytes = Math.min(Runtime.getRuntime().maxMemory() / 4, 256L << 20);
 
         Set<Protocol> alpn = EnumSet.allOf(Protocol.class);
@@ -334,6 +335,19 @@ public final class Transport {
          */
         public Builder bufferBytes(long value) {
             bufferBytes = atLeast(1 << 20, value, "bufferBytes");
+            return this;
+        }
+
+        /**
+         * How many bytes of a response an HTTP/2 server may send before its handler has taken any (RFC 9113, section 5.2).
+         * The window doubles up to sixteen times that while the handler keeps up. 16 KiB to 64 MiB; default 1 MiB: 64 KiB,
+         * the protocol's own, hold a download to a window a round trip and cost it two thirds of its speed even nearby.
+         */
+        public Builder streamWindow(int value) {
+            if (value > 64 << 20) {
+                throw new IllegalArgumentException("streamWindow must be at most " + (64 << 20) + ": " + value);
+            }
+            streamWindow = (int) atLeast(16 << 10, value, "streamWindow");
             return this;
         }
 

@@ -10,6 +10,7 @@ public final class Shared {
     private final TransportListener listener;
     private final BufferBudget budget;
     private final Set<String> neverIndexed;
+    private final int streamWindow;
     private final AtomicLong exchangeIds = new AtomicLong();
     private final AtomicLong connectionIds = new AtomicLong();
     private final Set<Connection> lingering = ConcurrentHashMap.newKeySet();
@@ -19,11 +20,13 @@ public final class Shared {
      * @param listener who is told of events
      * @param bufferBytes how many bytes of responses may wait for their handlers before peers are held back
      * @param neverIndexed names of fields, in lower case, that no HPACK table may hold
+     * @param streamWindow bytes that an HTTP/2 stream may receive at first
      */
-    public Shared(TransportListener listener, long bufferBytes, Set<String> neverIndexed) {
+    public Shared(TransportListener listener, long bufferBytes, Set<String> neverIndexed, int streamWindow) {
         this.listener = listener == TransportListener.NONE ? listener : new GuardedListener(listener);
         this.budget = new BufferBudget(bufferBytes);
         this.neverIndexed = neverIndexed;
+        this.streamWindow = streamWindow;
     }
 
     /** Who is told of events; what it throws is logged and dropped. */
@@ -44,6 +47,11 @@ public final class Shared {
     /** Names of fields, in lower case, that no HPACK table may hold. */
     public Set<String> neverIndexed() {
         return neverIndexed;
+    }
+
+    /** Bytes that an HTTP/2 stream may receive at first. */
+    public int streamWindow() {
+        return streamWindow;
     }
 
     /** A number for a new exchange. */

@@ -1,6 +1,7 @@
 package dev.clearway.transport.http2;
 
 import dev.clearway.transport.exchange.Connection;
+import dev.clearway.transport.exchange.Shared;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http2.DefaultHttp2Connection;
 import io.netty.handler.codec.http2.DefaultHttp2ConnectionDecoder;
@@ -35,15 +36,15 @@ public final class Http2Connections {
             @Nullable SSLSession session,
             int maxHeadBytes,
             long settingsNanos) {
+        Shared shared = connection.driver().shared();
         Http2Connection streams = new DefaultHttp2Connection(false, 0);
         Http2Connection.PropertyKey key = streams.newKey();
-        ReceiveWindows windows =
-                new ReceiveWindows(key, connection.driver().shared().budget());
+        ReceiveWindows windows = new ReceiveWindows(key, shared.budget(), shared.streamWindow());
         streams.local().flowController(windows);
         streams.remote()
                 .flowController(
                         new DefaultHttp2RemoteFlowController(streams, new UniformStreamByteDistributor(streams)));
-        NeverIndexed sensitive = new NeverIndexed(connection.driver().shared().neverIndexed());
+        NeverIndexed sensitive = new NeverIndexed(shared.neverIndexed());
         Http2ConnectionEncoder encoder = new ControlFrameLimit(
                 new DefaultHttp2ConnectionEncoder(streams, new DefaultHttp2FrameWriter(sensitive)));
         Http2ConnectionDecoder decoder = new DefaultHttp2ConnectionDecoder(
@@ -55,7 +56,7 @@ public final class Http2Connections {
                 true,
                 true,
                 true);
-        Http2Handler handler = new Http2Handler(decoder, encoder, settings(maxHeadBytes));
+        Http2Handler handler = new Http2Handler(decoder, encoder, settings(maxHeadBytes, shared.streamWindow()));
         Http2Wire wire = new Http2Wire(connection, handler, key, session);
         handler.wire(wire);
         decoder.frameListener(new ResponseFrames(wire));
@@ -65,10 +66,10 @@ public final class Http2Connections {
         return wire;
     }
 
-    private static Http2Settings settings(int maxHeadBytes) {
+    private static Http2Settings settings(int maxHeadBytes, int streamWindow) {
         return new Http2Settings()
                 .pushEnabled(false)
-                .initialWindowSize(ReceiveWindows.STREAM_WINDOW)
+                .initialWindowSize(streamWindow)
                 .maxHeaderListSize(maxHeadBytes);
     }
 }

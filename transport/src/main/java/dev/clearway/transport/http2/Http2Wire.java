@@ -147,7 +147,8 @@ public final class Http2Wire extends Http2ConnectionAdapter implements Wire {
                     record -> new ConnectionLostException(record, "no stream could be opened", refused));
             return;
         }
-        StreamState state = new StreamState(exchange, stream);
+        StreamState state =
+                new StreamState(exchange, stream, connection.driver().shared().streamWindow());
         stream.setProperty(key, state);
         exchange.wireState(state);
         exchange.headSent();

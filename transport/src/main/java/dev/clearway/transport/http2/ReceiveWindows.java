@@ -14,23 +14,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much the peer may send (RFC 9113, section 5.2). A stream's window starts at {@link #STREAM_WINDOW} and doubles
+ * How much the peer may send (RFC 9113, section 5.2). A stream's window starts at what the transport wants and doubles
  * while its handler takes all that comes; the credit of what a handler has not taken is kept back. The connection's
  * credit goes back on receipt, so that a stream whose handler is slow holds up no other, unless all that the transport
  * may buffer is used up: then it goes back as bytes are taken.
  */
 final class ReceiveWindows implements Http2LocalFlowController {
-    /** What a stream may receive before its handler has taken anything: 64 KiB would cost two thirds of a download's speed. */
-    static final int STREAM_WINDOW = 1 << 20;
-
-    /** As far as a stream's window grows. */
-    static final int LARGEST_STREAM_WINDOW = 16 << 20;
+    /** How many times as large as at first a stream's window may become. */
+    static final int GROWTH = 16;
 
     /** What the connection may receive ahead of our credit: a round trip's worth, since credit goes back on receipt. */
     static final int CONNECTION_WINDOW = 16 << 20;
 
     private final BufferBudget budget;
     private final Http2Connection.PropertyKey key;
+    private final int streamWindow;
     private @Nullable Http2FrameWriter writer;
     private @Nullable ChannelHandlerContext context;
     private int window = Http2CodecUtil.DEFAULT_WINDOW_SIZE;
@@ -40,10 +38,12 @@ final class ReceiveWindows implements Http2LocalFlowController {
     /**
      * @param key where streams keep their {@link StreamState}
      * @param budget the bytes that may wait for their handlers
+     * @param streamWindow what a stream may receive before its handler has taken anything
      */
-    ReceiveWindows(Http2Connection.PropertyKey key, BufferBudget budget) {
+    ReceiveWindows(Http2Connection.PropertyKey key, BufferBudget budget, int streamWindow) {
         this.key = key;
         this.budget = budget;
+        this.streamWindow = streamWindow;
     }
 
     /** Opens the connection's window beyond the 65,535 bytes that it begins with. */
@@ -109,7 +109,7 @@ final class ReceiveWindows implements Http2LocalFlowController {
 
     /** Windows grow while the transport has buffered little. */
     private int largest() {
-        return budget.ample() ? (int) Math.min(LARGEST_STREAM_WINDOW, budget.limit() / 16) : 0;
+        return budget.ample() ? (int) Math.min((long) GROWTH * streamWindow, budget.limit() / 16) : 0;
     }
 
     /** Bytes were taken, of a stream that may be closed by now: connection credit that waited for that goes back. */
@@ -160,7 +160,7 @@ final class ReceiveWindows implements Http2LocalFlowController {
 
     @Override
     public int initialWindowSize() {
-        return STREAM_WINDOW;
+        return streamWindow;
     }
 
     /** The peer has acknowledged what every stream began with. */

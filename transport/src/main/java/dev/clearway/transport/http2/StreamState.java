@@ -18,8 +18,8 @@ final class StreamState {
     long expected = -1;
 
     // Its receive window, kept by ReceiveWindows.
-    int window = ReceiveWindows.STREAM_WINDOW;
-    int windowSize = ReceiveWindows.STREAM_WINDOW;
+    int window;
+    int windowSize;
     int unconsumed;
     int credit;
     boolean ended;
@@ -46,7 +46,9 @@ final class StreamState {
     @Nullable
     ChannelFuture head;
 
-    StreamState(ActiveExchange exchange, Http2Stream stream) {
+    StreamState(ActiveExchange exchange, Http2Stream stream, int window) {
+        this.window = window;
+        this.windowSize = window;
         this.exchange = exchange;
         this.stream = stream;
         this.upgrades = exchange.request().upgrade() != null;

@@ -31,7 +31,7 @@ class DeadlineWheelTest {
     private static final long START = -5_000_000_000L;
     private static final Origin ORIGIN = new Origin("http", "localhost", 80);
 
-    private final Shared shared = new Shared(TransportListener.NONE, 1 << 20, Set.of());
+    private final Shared shared = new Shared(TransportListener.NONE, 1 << 20, Set.of(), 1 << 20);
     private final DeadlineWheel wheel = new DeadlineWheel(START);
     private final List<ActiveExchange> struck = new ArrayList<>();
 
