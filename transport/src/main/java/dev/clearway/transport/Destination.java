@@ -11,6 +11,7 @@ import dev.clearway.transport.observe.Downgrade;
 import dev.clearway.transport.observe.PoolSnapshot;
 import dev.clearway.transport.pool.Need;
 import dev.clearway.transport.pool.Pool;
+import dev.clearway.transport.pool.PooledConnection;
 import dev.clearway.transport.pool.Waiter;
 import io.netty.channel.EventLoop;
 import java.time.Duration;
@@ -88,6 +89,15 @@ final class Destination implements Driver {
         step.run();
     }
 
+    private <T> T locked(Supplier<T> reading) {
+        lock.lock();
+        try {
+            return reading.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void giveBack(Step step) {
         spare = step;
     }
@@ -132,18 +142,15 @@ final class Destination implements Driver {
 
     /** Takes no more exchanges if it has had nothing for that long; returns whether. */
     boolean retire(long unusedNanos) {
-        lock.lock();
-        try {
+        return locked(() -> {
             retired = !closed && pool.isEmpty() && System.nanoTime() - usedNanos >= unusedNanos;
             return retired;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     @Override
     public boolean again(ActiveExchange exchange, Retry why) {
-        if (!permits(exchange, why)) {
+        if (!locked(() -> pool.permits(exchange, why, System.nanoTime()))) {
             return false;
         }
         shared().listener().exchangeRetried(exchange.id(), origin, why);
@@ -167,15 +174,6 @@ final class Destination implements Driver {
         return accepted;
     }
 
-    private boolean permits(ActiveExchange exchange, Retry why) {
-        lock.lock();
-        try {
-            return pool.permits(exchange, why, System.nanoTime());
-        } finally {
-            lock.unlock();
-        }
-    }
-
     @Override
     public @Nullable Driver http1() {
         return http1.get();
@@ -196,18 +194,12 @@ final class Destination implements Driver {
     }
 
     private Downgrade downgraded(Connection connection, Connector.Downgraded how) {
-        lock.lock();
-        try {
+        return locked(() -> {
             pool.downgraded(connection);
-            return new Downgrade(
-                    how.issuer(),
-                    how.offered(),
-                    how.chosen(),
-                    pool.concurrency(Protocol.HTTP_2),
-                    pool.concurrency(Protocol.HTTP_1_1));
-        } finally {
-            lock.unlock();
-        }
+            int before = pool.concurrency(Protocol.HTTP_2);
+            int after = pool.concurrency(Protocol.HTTP_1_1);
+            return new Downgrade(how.issuer(), how.offered(), how.chosen(), before, after);
+        });
     }
 
     @Override
@@ -217,7 +209,10 @@ final class Destination implements Driver {
 
     @Override
     public void connectFailed(Connection connection) {
-        step(step -> pool.connectFailed(connection, connection.dooms(), step.nowNanos(), step));
+        step(step -> {
+            leaves(connection, step);
+            pool.connectFailed(connection, connection.dooms(), step.nowNanos(), step);
+        });
     }
 
     @Override
@@ -247,7 +242,17 @@ final class Destination implements Driver {
 
     @Override
     public void closed(Connection connection) {
-        step(step -> pool.closed(connection, step.nowNanos(), step));
+        step(step -> {
+            leaves(connection, step);
+            pool.closed(connection, step.nowNanos(), step);
+        });
+    }
+
+    /** The connection is about to leave the pool, unless the pool itself has sent it away. The lock is held. */
+    private static void leaves(Connection connection, Step step) {
+        if (connection.state() != PooledConnection.State.CLOSED) {
+            step.gone();
+        }
     }
 
     @Override
@@ -262,6 +267,9 @@ final class Destination implements Driver {
             lock.unlock();
         }
         step.run();
+        if (budget().isStarved()) {
+            giveUpIdle();
+        }
     }
 
     @Override
@@ -287,12 +295,7 @@ final class Destination implements Driver {
 
     @Override
     public Map<WaitReason, Duration> waits(Waiter exchange) {
-        lock.lock();
-        try {
-            return pool.waits(exchange, System.nanoTime());
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> pool.waits(exchange, System.nanoTime()));
     }
 
     @Override
@@ -306,19 +309,11 @@ final class Destination implements Driver {
     }
 
     PoolSnapshot snapshot() {
-        lock.lock();
-        try {
-            return pool.snapshot(System.nanoTime());
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> pool.snapshot(System.nanoTime()));
     }
 
     void shutdown(boolean now) {
-        Step step;
-        lock.lock();
-        try {
-            step = begin();
+        step(step -> {
             closed = true;
             if (now) {
                 cut = true;
@@ -327,10 +322,18 @@ final class Destination implements Driver {
             } else {
                 pool.shutdown(step.nowNanos(), step);
             }
-        } finally {
-            lock.unlock();
-        }
-        step.run();
+        });
+    }
+
+    ConnectionBudget budget() {
+        return resources.budget();
+    }
+
+    /** Closes a connection that nobody uses; returns whether there was one. */
+    boolean giveUpIdle() {
+        boolean[] given = {false};
+        step(step -> given[0] = pool.giveUpIdle(step));
+        return given[0];
     }
 
     // ---- Time.

@@ -15,6 +15,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +26,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The threads of a transport and what its pools share. */
@@ -42,13 +44,15 @@ final class Resources {
     private final ExecutorService blocking;
     private final Connector connector;
     private final Shared shared;
+    private final ConnectionBudget budget;
     private final Transport.Builder options;
     private final CompletableFuture<Void> terminated = new CompletableFuture<>();
     private final AtomicInteger pools = new AtomicInteger(1);
     private final AtomicBoolean stopped = new AtomicBoolean();
 
-    Resources(Transport.Builder options) {
+    Resources(Transport.Builder options, Supplier<Collection<Destination>> destinations) {
         this.options = options;
+        this.budget = new ConnectionBudget(options.maxConnections, destinations);
         int count = options.eventLoops > 0
                 ? options.eventLoops
                 : Math.min(Runtime.getRuntime().availableProcessors(), MOST_LOOPS);
@@ -82,6 +86,10 @@ final class Resources {
 
     Shared shared() {
         return shared;
+    }
+
+    ConnectionBudget budget() {
+        return budget;
     }
 
     Connector connector() {

@@ -27,6 +27,8 @@ final class Step implements Effects {
     private long nowNanos;
     private long wakeNanos;
     private boolean wakeAsked;
+    private int gone;
+    private boolean starved;
     private boolean cut;
     private boolean terminated;
 
@@ -65,6 +67,18 @@ final class Step implements Effects {
     }
 
     @Override
+    public boolean mayOpen() {
+        boolean may = destination.budget().take(destination);
+        starved |= !may;
+        return may;
+    }
+
+    /** A connection has left the pool. */
+    void gone() {
+        gone++;
+    }
+
+    @Override
     public PooledConnection open() {
         Connection connection = destination.newConnection();
         opens.add(connection);
@@ -73,6 +87,7 @@ final class Step implements Effects {
 
     @Override
     public void close(PooledConnection connection) {
+        gone++;
         Connection closing = (Connection) connection;
         if (closing.closing(cut)) {
             wakes.add(closing);
@@ -132,8 +147,16 @@ final class Step implements Effects {
         if (terminated) {
             destination.terminated();
         }
+        int left = gone;
+        boolean relief = starved;
         clear();
         destination.giveBack(this);
+        if (left > 0) {
+            destination.budget().giveBack(left);
+        }
+        if (relief) {
+            destination.budget().relieve(destination);
+        }
     }
 
     private void clear() {
@@ -145,6 +168,8 @@ final class Step implements Effects {
         doomed.clear();
         late.clear();
         wakeAsked = false;
+        gone = 0;
+        starved = false;
         cut = false;
         terminated = false;
     }

@@ -37,7 +37,7 @@ public final class Transport {
 
     private Transport(Builder builder) {
         limits = builder.limits;
-        resources = new Resources(builder);
+        resources = new Resources(builder, destinations::values);
     }
 
     /** A builder with every option at its default. */
@@ -182,6 +182,7 @@ public final class Transport {
         @Nullable
         SSLParameters sslParameters;
 
+        int maxConnections = ConnectionBudget.NONE;
         int eventLoops;
         int maxHeadBytes = 64 * 1024;
         int streamWindow = 1 << 20;
@@ -317,6 +318,16 @@ public final class Transport {
          */
         public Builder spreadAddresses(boolean value) {
             spreadAddresses = value;
+            return this;
+        }
+
+        /**
+         * The most connections to all origins together: open, draining and being opened. Where there are as many, a request
+         * to an origin without one waits, for {@link WaitReason#CONNECTION_LIMIT}, until one that nobody uses is closed for
+         * it; one that is used is never. At least 1; default {@link Integer#MAX_VALUE}, none but each origin's own ceilings.
+         */
+        public Builder maxConnections(int value) {
+            maxConnections = (int) atLeast(1, value, "maxConnections");
             return this;
         }
 

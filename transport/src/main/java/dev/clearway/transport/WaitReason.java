@@ -6,7 +6,7 @@ public enum WaitReason {
     CONNECTING,
     /** Every stream that the peer allows is taken, on as many HTTP/2 connections as the ceiling permits or as are worth opening. */
     STREAM_LIMIT,
-    /** Every HTTP/1.1 connection is busy, of as many as the ceiling permits or as are worth opening. */
+    /** Every HTTP/1.1 connection is busy, of as many as the ceiling permits or as are worth opening; or there is no connection to the origin, since the transport has as many to others as it may have. */
     CONNECTION_LIMIT,
     /** The cap on concurrent requests to the origin is reached. */
     REQUEST_LIMIT,

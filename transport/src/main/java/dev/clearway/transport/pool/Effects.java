@@ -16,6 +16,14 @@ public interface Effects {
     void grant(Waiter waiter, PooledConnection connection);
 
     /**
+     * Whether one more connection may be opened, as far as others than this pool have a say; {@link #open} follows at once
+     * where it may. Where it may not, {@link Pool#woken} is to be called when that may have changed. By default always.
+     */
+    default boolean mayOpen() {
+        return true;
+    }
+
+    /**
      * Opens a connection. The handle is made and returned here; the attempt begins after the step, and ends with exactly
      * one of {@link Pool#connected} and {@link Pool#connectFailed}, unless the pool closes it before.
      */

@@ -311,6 +311,17 @@ public final class Pool {
         settle(nowNanos, effects);
     }
 
+    /**
+     * Closes a connection that nobody uses, for the sake of other pools.
+     *
+     * @return whether there was one
+     */
+    public boolean giveUpIdle(Effects effects) {
+        boolean given = line.size() == 0 && retirement.dropIdle(effects);
+        finish(effects);
+        return given;
+    }
+
     /** Takes no new requests, serves those in the line, and closes each connection as it falls idle. */
     public void shutdown(long nowNanos, Effects effects) {
         if (phase == Phase.RUNNING) {

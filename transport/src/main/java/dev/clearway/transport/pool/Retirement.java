@@ -52,6 +52,18 @@ final class Retirement {
         }
     }
 
+    /** Drops the youngest unused open connection. Returns whether there was one. */
+    boolean dropIdle(Effects effects) {
+        for (int i = connections.open() - 1; i >= 0; i--) {
+            PooledConnection connection = connections.open(i);
+            if (connection.used == 0) {
+                drop(connection, effects);
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** A connection that drains for now does so for good. */
     void condemn(PooledConnection connection, Effects effects) {
         connection.suspect = false;

@@ -118,7 +118,7 @@ final class Supply {
             return WaitReason.CONNECTING;
         }
         if (connections.open() == 0) {
-            return WaitReason.DRAINING;
+            return connections.draining() > 0 ? WaitReason.DRAINING : WaitReason.CONNECTION_LIMIT;
         }
         return protocol == Protocol.HTTP_1_1 ? WaitReason.CONNECTION_LIMIT : WaitReason.STREAM_LIMIT;
     }
@@ -140,7 +140,7 @@ final class Supply {
         double each = pace.each(active, Math.max(active, places), nowNanos);
         int served = pace.served(waiting, active, each, nowNanos);
         int wanted = ramp(missing(waiting - served, places * Math.max(1, each)), nowNanos);
-        for (int i = 0; i < wanted; i++) {
+        for (int i = 0; i < wanted && effects.mayOpen(); i++) {
             connections.add(effects.open(), nowNanos);
         }
         return wanted < missing ? Math.max(LEAST_PAUSE_NANOS, pace.handshakeNanos() / Pace.LEAST_SEEN) : 0;

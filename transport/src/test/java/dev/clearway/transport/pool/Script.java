@@ -28,6 +28,8 @@ final class Script implements Effects {
     private final List<Caller> callers = new ArrayList<>();
     private LongFunction<@Nullable Object> loops = number -> null;
     private long nowNanos;
+    /** How many connections others leave to this pool. */
+    int left = Integer.MAX_VALUE;
 
     /** Time begins close to where a long overflows, since {@link System#nanoTime} may. */
     Script(Need need, Limits limits) {
@@ -191,6 +193,10 @@ final class Script implements Effects {
         return pool.deadlineReached(waiter, nowNanos, this);
     }
 
+    boolean giveUpIdle() {
+        return pool.giveUpIdle(this);
+    }
+
     void wake() {
         pool.woken(nowNanos, this);
     }
@@ -241,7 +247,13 @@ final class Script implements Effects {
     }
 
     @Override
+    public boolean mayOpen() {
+        return left > 0;
+    }
+
+    @Override
     public PooledConnection open() {
+        left--;
         int number = peers.size() + 1;
         Peer peer = new Peer(number, loops.apply(number));
         peers.add(peer);
