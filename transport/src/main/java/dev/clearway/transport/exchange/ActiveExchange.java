@@ -158,11 +158,10 @@ public final class ActiveExchange extends ReceivingWaiter implements Exchange {
         if (!on.isDead()) {
             driver.goneAway(on);
         }
-        Throwable why = on.failure();
         unplaced(
                 Retry.NEVER_WRITTEN,
-                record -> new ConnectionLostException(
-                        record, "the connection closed before the request was written", why));
+                on.lostOr(record -> new ConnectionLostException(
+                        record, "the connection closed before the request was written", null)));
     }
 
     /** It holds a place of which nothing came: it goes to another, or gives it back and fails. */

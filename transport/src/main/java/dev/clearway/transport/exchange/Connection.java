@@ -79,11 +79,6 @@ public final class Connection extends PooledConnection {
         return spoken;
     }
 
-    /** Why it could not be opened; {@code null} if it could, or may yet. */
-    public @Nullable Throwable failure() {
-        return failure;
-    }
-
     /** How long the parts of its opening took, as far as they came; {@code null} before the first. */
     public @Nullable ConnectTimings timings() {
         return timings;
@@ -188,6 +183,11 @@ public final class Connection extends PooledConnection {
     /** Makes the failure of an exchange that is lost with this connection. Any thread, once it has failed or is closed. */
     public Function<ExchangeRecord, Throwable> lost() {
         return Objects.requireNonNull(loss);
+    }
+
+    /** The same, or {@code otherwise} if nobody has said how. Any thread. */
+    Function<ExchangeRecord, Throwable> lostOr(Function<ExchangeRecord, Throwable> otherwise) {
+        return loss == null ? otherwise : lost();
     }
 
     /** Says how exchanges fail that are lost with this connection; the first to say so holds. */

@@ -20,7 +20,7 @@ public interface Driver {
     /** The connection is open; its wire must be in place. */
     void connected(Connection connection, Protocol protocol);
 
-    /** The connection could not be opened; its {@link Connection#failure()} says why. */
+    /** The connection could not be opened; its {@link Connection#lost()} says why. */
     void connectFailed(Connection connection);
 
     /** The peer allows that many streams. */
