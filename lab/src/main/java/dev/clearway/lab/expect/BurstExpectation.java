@@ -14,8 +14,8 @@ import java.util.Set;
 
 /** What a burst must show. */
 final class BurstExpectation {
-    /** Round trips of a cold burst that grows at once: two handshakes of three and the quarter of one between them, its own request, and one to spare. */
-    private static final int COLD_ROUND_TRIPS = 9;
+    /** Round trips of a cold burst that grows at once: two handshakes of three and the eighth of one between them, its own request, and what is left to spare. */
+    private static final int COLD_ROUND_TRIPS = 8;
 
     /** Answers that the line wants to see before it refuses anybody: the places of the first ones are still given away. */
     private static final int UNTIL_KNOWN = 16;

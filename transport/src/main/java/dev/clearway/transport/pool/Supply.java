@@ -24,6 +24,9 @@ final class Supply {
     /** The shortest time after which growth is looked at again. */
     private static final long LEAST_PAUSE_NANOS = 1_000_000;
 
+    /** The part of a handshake's time, one over so many, for which a cold start is held back, and after which growth is looked at again. */
+    private static final int RAMP = 8;
+
     private final Limits limits;
     private final Connections connections;
     private final Pace pace;
@@ -143,16 +146,16 @@ final class Supply {
         for (int i = 0; i < wanted && effects.mayOpen(); i++) {
             connections.add(effects.open(), nowNanos);
         }
-        return wanted < missing ? Math.max(LEAST_PAUSE_NANOS, pace.handshakeNanos() / Pace.LEAST_SEEN) : 0;
+        return wanted < missing ? Math.max(LEAST_PAUSE_NANOS, pace.handshakeNanos() / RAMP) : 0;
     }
 
     /**
-     * A cold start is no storm: in the first quarter of a handshake's time after the origin's limit became known, before there
+     * A cold start is no storm: in the first eighth of a handshake's time after the origin's limit became known, before there
      * is anything to judge by, connections double at most. By then short requests have ended, and it is known how few
      * connections serve them.
      */
     private int ramp(int wanted, long nowNanos) {
-        boolean judged = nowNanos - knownNanos >= pace.handshakeNanos() / Pace.LEAST_SEEN;
+        boolean judged = nowNanos - knownNanos >= pace.handshakeNanos() / RAMP;
         if (streams == UNKNOWN || judged) {
             return wanted;
         }

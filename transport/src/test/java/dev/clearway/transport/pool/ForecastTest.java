@@ -44,7 +44,7 @@ class ForecastTest {
         assertThat(script.opened()).isEqualTo(1);
         assertThat(script.effects())
                 .filteredOn(effect -> effect.startsWith("wake"))
-                .containsExactly("wake in 75 ms");
+                .containsExactly("wake in 37 ms");
         assertThat(script.pool.waitingFor()).isEqualTo(WaitReason.STREAM_LIMIT);
     }
 

@@ -314,16 +314,16 @@ final class Model implements Effects {
      * And the pool looks again soon.
      */
     boolean growthMayWait() {
-        long quarter = handshake / 4;
+        long eighth = handshake / 8;
         Long said = saidAt;
-        if (said != null && now - said < quarter && connecting.size() >= Math.max(1, openOf(Protocol.HTTP_2))) {
-            return wakeBy(said + Math.max(1_000_000, quarter));
+        if (said != null && now - said < eighth && connecting.size() >= Math.max(1, openOf(Protocol.HTTP_2))) {
+            return wakeBy(said + Math.max(1_000_000, eighth));
         }
         double ofLate =
                 8.0 * ends.stream().filter(end -> now - end <= 2 * handshake).count();
         int sendable = Math.min(line.size(), grantable());
         double served = ofLate + connecting.size() * Math.max(needPlaces(), ofLate);
-        return ofLate > 0 && sendable <= served && wakeBy(now + Math.max(1_000_000, quarter));
+        return ofLate > 0 && sendable <= served && wakeBy(now + Math.max(1_000_000, eighth));
     }
 
     private double needPlaces() {

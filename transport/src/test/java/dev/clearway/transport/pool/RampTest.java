@@ -37,11 +37,11 @@ class RampTest {
     }
 
     @Test
-    void coldBurstOfSlowRequestsPaysForTwoHandshakesAndAQuarter() {
+    void coldBurstOfSlowRequestsPaysForTwoHandshakesAndAnEighth() {
         Cold cold = new Cold(1, SECOND);
         cold.burst(1000);
         assertThat(cold.opened).isEqualTo(10);
-        assertThat(cold.last).isEqualTo(2 * HANDSHAKE + HANDSHAKE / 4 + SECOND);
+        assertThat(cold.last).isEqualTo(2 * HANDSHAKE + HANDSHAKE / 8 + SECOND);
     }
 
     @Test
@@ -49,7 +49,7 @@ class RampTest {
         Cold cold = new Cold(1, SECOND);
         cold.burst(3000);
         assertThat(cold.opened).isEqualTo(10);
-        assertThat(cold.last).isEqualTo(2 * HANDSHAKE + HANDSHAKE / 4 + 3 * SECOND);
+        assertThat(cold.last).isEqualTo(2 * HANDSHAKE + HANDSHAKE / 8 + 3 * SECOND);
     }
 
     @Test
@@ -59,8 +59,8 @@ class RampTest {
         script.afterMillis(200).connected(1, HTTP_2);
         script.limit(1, 100);
         assertThat(script.opened()).isEqualTo(2);
-        assertThat(script.effects()).contains("wake in 50 ms");
-        script.afterMillis(49).acquire();
+        assertThat(script.effects()).contains("wake in 25 ms");
+        script.afterMillis(24).acquire();
         assertThat(script.opened()).isEqualTo(2);
         script.afterMillis(1).wake();
         assertThat(script.opened()).isEqualTo(10);
