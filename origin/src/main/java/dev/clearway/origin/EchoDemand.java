@@ -7,7 +7,7 @@ final class EchoDemand {
     private static final int STEP = 64 * 1024;
 
     private final ServerExchange exchange;
-    private long asked;
+    private long asked; // below 0 where more came than was asked for
 
     EchoDemand(ServerExchange exchange) {
         this.exchange = exchange;
@@ -19,8 +19,8 @@ final class EchoDemand {
 
     /** Asks for more if the last step has come and what came of it has left. */
     void renew() {
-        if (asked <= 0 && exchange.isWritable()) {
-            asked = STEP;
+        while (asked <= 0 && exchange.isWritable()) {
+            asked += STEP;
             exchange.request(STEP);
         }
     }

@@ -41,7 +41,7 @@ abstract class OpenExchange implements ServerExchange {
     private @Nullable RequestReceiver receiver;
     private @Nullable HttpHeaders trailersReceived;
     private Response response = Response.HEAD_DUE;
-    private long demand;
+    private long demand; // below 0 where the last buffer went beyond what was asked for
     private long discarded;
     private boolean bodyless;
     private boolean tunnel;
@@ -115,7 +115,7 @@ abstract class OpenExchange implements ServerExchange {
             throw new IllegalArgumentException("bytes must not be negative: " + bytes);
         }
         if (!over && !requestEnded) {
-            demand = demand + bytes < 0 ? Long.MAX_VALUE : demand + bytes;
+            demand = demand > 0 && demand + bytes < 0 ? Long.MAX_VALUE : demand + bytes;
             turnChanged();
             deliverWaiting();
         }
@@ -276,7 +276,7 @@ abstract class OpenExchange implements ServerExchange {
     }
 
     private void deliver(ByteBuf data, RequestReceiver target) {
-        demand = demand == Long.MAX_VALUE ? demand : Math.max(0, demand - data.readableBytes());
+        demand = demand == Long.MAX_VALUE ? demand : demand - data.readableBytes();
         turnChanged();
         try {
             target.data(data);

@@ -22,7 +22,7 @@ public interface ServerExchange {
     /** The event loop of the connection. Any thread. */
     EventExecutor executor();
 
-    /** Asks for that many more bytes of the content; adds up, {@link Long#MAX_VALUE} means all. The peer is held back by flow control or by not reading. Nothing is asked for at first. */
+    /** Asks for that many more bytes of the content; adds up, {@link Long#MAX_VALUE} means all; the last buffer may go beyond, which counts for the next. The peer is held back by flow control or by not reading. Nothing is asked for at first. */
     void request(long bytes);
 
     /** Sends an interim response (RFC 9110, section 15.2), 100 and 103 among them. Dropped where HTTP/1.0 knows none. */

@@ -48,6 +48,30 @@ class BackPressureTest {
     }
 
     @Test
+    void whatGoesBeyondADemandCountsForTheNext() throws Exception {
+        try (TestServer server = TestServer.http2(script);
+                FrameClient client = FrameClient.connect(server.port())) {
+            byte[] piece = new byte[1_000];
+            client.post(1, "/hold")
+                    .queue(Http2Frames.data(1, piece))
+                    .queue(Http2Frames.data(1, piece))
+                    .queue(Http2Frames.ping(1))
+                    .flush();
+            client.await(frame -> frame.is(FrameKind.PING, Http2Frame.ACK));
+            ServerExchange exchange = script.held();
+            exchange.executor()
+                    .submit(() -> {
+                        exchange.request(10);
+                        exchange.request(10);
+                    })
+                    .sync();
+            assertThat(script.eventsSoFar()).as("1,000 bytes for 20").hasSize(1);
+            exchange.executor().submit(() -> exchange.request(981)).sync();
+            assertThat(script.eventsSoFar()).as("2,000 bytes for 1,001").hasSize(2);
+        }
+    }
+
+    @Test
     void http11ConnectionIsNotReadBeyondWhatIsAskedFor() throws Exception {
         try (TestServer server = TestServer.http1(script);
                 RawClient client = RawClient.connect(server.port())) {
