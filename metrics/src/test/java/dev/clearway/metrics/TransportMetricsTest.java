@@ -6,19 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.clearway.origin.OriginPort;
 import dev.clearway.origin.OriginServer;
 import dev.clearway.testkit.LeakExtension;
-import dev.clearway.transport.Exchange;
-import dev.clearway.transport.ExchangeHandler;
-import dev.clearway.transport.Fields;
 import dev.clearway.transport.Limits;
 import dev.clearway.transport.Origin;
-import dev.clearway.transport.Protocol;
-import dev.clearway.transport.Request;
-import dev.clearway.transport.RequestBody;
 import dev.clearway.transport.Transport;
 import dev.clearway.transport.VersionPolicy;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.netty.buffer.ByteBuf;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -181,44 +174,7 @@ class TransportMetricsTest {
     }
 
     private CompletableFuture<Integer> send(URI uri) {
-        CompletableFuture<Integer> status = new CompletableFuture<>();
-        Request request = new Request(
-                Origin.of(uri),
-                VersionPolicy.HTTP_2_OR_LOWER,
-                "GET",
-                uri.getRawPath(),
-                Fields.EMPTY,
-                RequestBody.NONE,
-                null);
-        transport.exchange(request, new ExchangeHandler() {
-            private int received;
-
-            @Override
-            public void onStart(Exchange exchange) {
-                exchange.request(Long.MAX_VALUE);
-            }
-
-            @Override
-            public void onHead(Protocol protocol, int code, Fields fields) {
-                received = code;
-            }
-
-            @Override
-            public void onData(ByteBuf data) {
-                data.release();
-            }
-
-            @Override
-            public void onEnd(Fields trailers) {
-                status.complete(received);
-            }
-
-            @Override
-            public void onFailure(Throwable cause) {
-                status.completeExceptionally(cause);
-            }
-        });
-        return status;
+        return Sending.get(transport, VersionPolicy.HTTP_2_OR_LOWER, uri);
     }
 
     private static void until(BooleanSupplier condition) {
