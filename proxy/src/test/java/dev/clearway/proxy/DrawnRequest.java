@@ -156,11 +156,7 @@ final class DrawnRequest {
                 pseudo.set(5, one(new String[] {
                     "u@" + authority, authority + "/x", authority + "\r\nx: y", "", " " + authority
                 }));
-            // Not one too short: what came within it is a whole request, passed on before the rest is there.
-            case 6 -> {
-                int more = content.length() + 1 + random.nextInt(50);
-                fields.add(new StrictHttp1.Field("content-length", Integer.toString(more)));
-            }
+            case 6 -> fields.add(new StrictHttp1.Field("content-length", Integer.toString(random.nextInt(50))));
             case 7 ->
                 pseudo.addAll(pseudo.subList(2 * random.nextInt(4), 8).subList(0, 2).stream()
                         .toList());

@@ -23,6 +23,11 @@ final class DeclaredLength {
         return exceeded;
     }
 
+    /** Whether all content is there. */
+    boolean isReached() {
+        return left == 0;
+    }
+
     /** Whether content is missing. */
     boolean isShort() {
         return left > 0;

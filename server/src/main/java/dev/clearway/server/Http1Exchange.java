@@ -3,26 +3,40 @@ package dev.clearway.server;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.EmptyHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import org.jspecify.annotations.Nullable;
 
 /** A request on an HTTP/1.1 connection. Confined to the event loop of its connection. */
 @SuppressWarnings("FutureReturnValueIgnored") // void promises: a failed write reaches exceptionCaught
 final class Http1Exchange extends OpenExchange {
+    /** How many of a response's last bytes are kept back at most until its end is known. */
+    private static final int MOST_WITHHELD = 16 * 1024;
+
     private final Http1Handler handler;
     private final ChannelHandlerContext ctx;
     private final boolean version10;
 
+    /**
+     * What would make the response whole for its reader: its last bytes, or its head where it has no content. It goes out
+     * with the end, so that a response that turns out to be broken is never taken for a whole one.
+     */
+    private @Nullable Object withheld;
+
     private boolean keepAlive;
     private boolean continued;
     private boolean chunked;
+    private boolean untilClose;
     private boolean full;
     private boolean handedOver;
 
@@ -67,9 +81,12 @@ final class Http1Exchange extends OpenExchange {
         } else if (version10) {
             sent.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.KEEP_ALIVE);
         }
-        ctx.write(
-                new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status), sent),
-                ctx.voidPromise());
+        HttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status), sent);
+        if (length.isReached()) {
+            withheld = head;
+        } else {
+            ctx.write(head, ctx.voidPromise());
+        }
         if (isUpgradable()) {
             handler.tunnelDeclined(ctx, this);
         }
@@ -77,21 +94,38 @@ final class Http1Exchange extends OpenExchange {
 
     @Override
     void writeData(ByteBuf data) {
-        ctx.write(isTunnel() || !chunked ? data : new DefaultHttpContent(data), ctx.voidPromise());
+        if (length.isReached()) {
+            withhold(data);
+        } else {
+            ctx.write(isTunnel() || !chunked ? data : new DefaultHttpContent(data), ctx.voidPromise());
+        }
         if (!ctx.channel().isWritable()) {
             full = true;
             ctx.flush();
         }
     }
 
+    private void withhold(ByteBuf data) {
+        int more = data.readableBytes() - MOST_WITHHELD;
+        if (more > 0) {
+            ctx.write(data.readRetainedSlice(more), ctx.voidPromise());
+        }
+        withheld = data;
+    }
+
     @Override
     void writeEnd(HttpHeaders trailers) {
+        Object last = withheld;
+        withheld = null;
         sideEnded();
         if (isTunnel()) {
             if (!isOver()) {
                 handler.tunnelSideEnded(ctx);
             }
             return;
+        }
+        if (last != null) {
+            ctx.write(last, ctx.voidPromise());
         }
         if (chunked && !trailers.isEmpty()) {
             ctx.write(Http1Responses.trailers(trailers), ctx.voidPromise());
@@ -103,7 +137,13 @@ final class Http1Exchange extends OpenExchange {
 
     @Override
     void writeReset(long errorCode) {
-        ctx.close();
+        if (untilClose) {
+            // The end of the connection tells the end of the response: it must not look like one.
+            ctx.channel().config().setOption(ChannelOption.SO_LINGER, 0);
+            ctx.pipeline().firstContext().close();
+        } else {
+            ctx.close();
+        }
     }
 
     @Override
@@ -119,6 +159,8 @@ final class Http1Exchange extends OpenExchange {
 
     @Override
     void ended() {
+        ReferenceCountUtil.release(withheld);
+        withheld = null;
         if (isTunnel() && !handedOver) {
             handler.tunnelEnded(ctx);
         }
@@ -185,6 +227,7 @@ final class Http1Exchange extends OpenExchange {
             fields.remove(HttpHeaderNames.CONTENT_LENGTH);
         } else if (!isBodyless() && !fields.contains(HttpHeaderNames.CONTENT_LENGTH)) {
             chunked = !version10;
+            untilClose = version10;
             keepAlive &= chunked;
             if (chunked) {
                 fields.set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);

@@ -26,6 +26,7 @@ final class Http2Exchange extends OpenExchange {
     private long resetCode = -1;
     private int unsent;
     private boolean full;
+    private boolean begun;
 
     Http2Exchange(
             Service service, Http2Handler handler, ChannelHandlerContext ctx, Http2Stream stream, RequestHead head) {
@@ -33,6 +34,31 @@ final class Http2Exchange extends OpenExchange {
         this.handler = handler;
         this.ctx = ctx;
         this.stream = stream;
+    }
+
+    /**
+     * The head was read. A request that announces no content, and has not ended, is handed over when it has: what comes
+     * in between would be beyond its length, and nobody else could tell.
+     */
+    void headRead() {
+        if (requestHead().contentLength() != 0 || !stream.state().remoteSideOpen()) {
+            begin();
+        } else {
+            progress().peersTurn(true);
+        }
+    }
+
+    /** The request has ended. */
+    void endRead(HttpHeaders trailers) {
+        begin();
+        receivedEnd(trailers);
+    }
+
+    private void begin() {
+        if (!begun) {
+            begun = true;
+            start();
+        }
     }
 
     @Override

@@ -286,9 +286,9 @@ final class Http2Handler extends Http2ConnectionHandler {
         if (active == limit) {
             service.listener().streamLimitReached(service.connection());
         }
-        exchange.start();
+        exchange.headRead();
         if (!stream.state().remoteSideOpen()) {
-            exchange.receivedEnd(EmptyHttpHeaders.INSTANCE);
+            exchange.endRead(EmptyHttpHeaders.INSTANCE);
         }
     }
 
@@ -307,7 +307,7 @@ final class Http2Handler extends Http2ConnectionHandler {
                 requestRead(ctx, stream, headers);
             } else if (endOfStream) {
                 Http2Requests.checkValues(streamId, headers);
-                exchange.receivedEnd(LazyFields.copyOf(headers));
+                exchange.endRead(LazyFields.copyOf(headers));
             }
         }
 
@@ -335,7 +335,7 @@ final class Http2Handler extends Http2ConnectionHandler {
                 exchange.received(data.retain());
             }
             if (endOfStream) {
-                exchange.receivedEnd(EmptyHttpHeaders.INSTANCE);
+                exchange.endRead(EmptyHttpHeaders.INSTANCE);
             }
             return padding;
         }

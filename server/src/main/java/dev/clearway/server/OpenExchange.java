@@ -33,7 +33,7 @@ abstract class OpenExchange implements ServerExchange {
     private final EventExecutor executor;
     private final RequestHead request;
     private final Progress progress = new Progress();
-    private final DeclaredLength length = new DeclaredLength();
+    final DeclaredLength length = new DeclaredLength();
 
     /** Content that nobody has asked for yet; bounded by the stream's window, or by one read of an HTTP/1.1 connection. */
     private @Nullable ArrayDeque<ByteBuf> inbox;

@@ -29,7 +29,8 @@ public interface ServerExchange {
     void informational(int status, HttpHeaders fields);
 
     /**
-     * Sends the final response's head. {@code Content-Length} is kept as given and held to; without one, content is
+     * Sends the final response's head. {@code Content-Length} is kept as given and held to; its last
+     * bytes leave an HTTP/1.1 server with {@link #end}, so that what is cut is never taken for whole. Without one, content is
      * framed as the protocol can. Fields of one connection (RFC 9110, section 7.6.1) are the protocol's own business and
      * dropped. A {@code Date} is added where there is none.
      *

@@ -1,5 +1,7 @@
 package dev.clearway.testkit;
 
+import java.io.OutputStream;
+
 /**
  * One connection that a scripted peer has accepted. Reads only when the script asks for something, and bounds each wait
  * by the peer's patience; what does not come in time fails the script with the dialogue so far.
@@ -48,7 +50,7 @@ public abstract sealed class ScriptedConnection implements AutoCloseable
      * @throws AssertionError when it does not in time
      */
     public End awaitEnd() {
-        return wire.awaitEnd();
+        return wire.awaitEnd(OutputStream.nullOutputStream());
     }
 
     /** Closes the socket: a FIN if all input was read, else RST, as TCP does. */

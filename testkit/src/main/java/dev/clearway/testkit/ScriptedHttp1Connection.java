@@ -107,6 +107,13 @@ public final class ScriptedHttp1Connection extends ScriptedConnection {
         return bytes;
     }
 
+    /** Waits for the client to end its side, and returns what it still sends until then. */
+    public String readToEnd() {
+        ByteArrayOutputStream rest = new ByteArrayOutputStream();
+        wire.awaitEnd(rest);
+        return rest.toString(StandardCharsets.ISO_8859_1);
+    }
+
     /** Sends text as it is, in one write: line ends are the script's. */
     public void send(String text) {
         wire.write(text.getBytes(StandardCharsets.ISO_8859_1));

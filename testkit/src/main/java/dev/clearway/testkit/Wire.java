@@ -86,15 +86,17 @@ final class Wire implements AutoCloseable {
         return bytes;
     }
 
-    End awaitEnd() {
-        byte[] rest = new byte[8192];
+    /** Reads to the end, and hands over what came before it. */
+    End awaitEnd(OutputStream rest) {
+        byte[] piece = new byte[8192];
         long deadline = System.nanoTime() + patience.toNanos();
-        long discarded = 0;
+        long before = 0;
         try {
-            for (int got = readBefore(deadline, rest, 0); got >= 0; got = readBefore(deadline, rest, 0)) {
-                discarded += got;
+            for (int got = readBefore(deadline, piece, 0); got >= 0; got = readBefore(deadline, piece, 0)) {
+                rest.write(piece, 0, got);
+                before += got;
             }
-            dialogue.received("FIN, " + discarded + " bytes before it not looked at");
+            dialogue.received("FIN after " + before + " further bytes");
             return End.FIN;
         } catch (SocketTimeoutException e) {
             throw dialogue.failure("the client did not close within " + patience, e);

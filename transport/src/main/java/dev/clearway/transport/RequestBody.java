@@ -46,7 +46,11 @@ public interface RequestBody {
         };
     }
 
-    /** Length in bytes, 0 for none, -1 where it is not known beforehand. */
+    /**
+     * Length in bytes, 0 for none, -1 where it is not known beforehand. In HTTP/1.1 a length completes a request, so the
+     * last bytes of one (16 KiB at most) leave when the sink has seen the end: a body that turns out to be longer, or that
+     * fails, is never taken for a whole one.
+     */
     long length();
 
     /** Whether {@link #start} may be called again for another try, with the same bytes to come. */

@@ -15,6 +15,9 @@ public final class Upload implements RequestBody.Sink {
     /** How many bytes may be on their way from the producer to the socket. */
     static final long WINDOW = 512 * 1024;
 
+    /** How many of a request's last bytes are kept back at most until its end is known. */
+    private static final int MOST_WITHHELD = 16 * 1024;
+
     /** What a wire does with what was produced. */
     public interface Output {
         /** Writes bytes, the last ones of the request if {@code last}; calls {@link #written} once they left. Takes the buffer over. */
@@ -22,6 +25,11 @@ public final class Upload implements RequestBody.Sink {
 
         /** Ends a request whose last bytes were written without being called the last. */
         void end(Fields trailers);
+
+        /** Whether the peer takes the request for complete once the bytes that were announced are there. */
+        default boolean endsByLength() {
+            return false;
+        }
     }
 
     private record End(Fields trailers) {}
@@ -38,6 +46,10 @@ public final class Upload implements RequestBody.Sink {
     private RequestBody.@Nullable Producer producer;
     private boolean calling;
     private boolean complete;
+
+    /** The last of the announced bytes: the producer has not said yet that they are the last. */
+    private @Nullable ByteBuf withheld;
+
     private long sent;
     private long credit;
 
@@ -117,6 +129,7 @@ public final class Upload implements RequestBody.Sink {
                 end(end, output);
             } else if (item instanceof Failure failure) {
                 complete = true;
+                dropWithheld();
                 exchange.uploadFailed(record -> failure.cause);
             }
         }
@@ -137,7 +150,20 @@ public final class Upload implements RequestBody.Sink {
             queue.poll();
             complete = true;
         }
-        output.write(data, last);
+        if (last || sent != length || !output.endsByLength()) {
+            output.write(data, last);
+        } else {
+            withhold(data, output);
+        }
+    }
+
+    /** A body that goes on beyond its length is never to be taken for a whole one. */
+    private void withhold(ByteBuf data, Output output) {
+        int more = data.readableBytes() - MOST_WITHHELD;
+        if (more > 0) {
+            output.write(data.readRetainedSlice(more), false);
+        }
+        withheld = data;
     }
 
     private void end(End end, Output output) {
@@ -146,7 +172,13 @@ public final class Upload implements RequestBody.Sink {
             return;
         }
         complete = true;
-        output.end(end.trailers);
+        ByteBuf last = withheld;
+        withheld = null;
+        if (last == null) {
+            output.end(end.trailers);
+        } else {
+            output.write(last, true);
+        }
     }
 
     private void mismatch() {
@@ -194,6 +226,7 @@ public final class Upload implements RequestBody.Sink {
         }
         stopped = true;
         discard();
+        dropWithheld();
         if (!calling) {
             tellStop();
         }
@@ -209,6 +242,13 @@ public final class Upload implements RequestBody.Sink {
                 System.getLogger("dev.clearway.transport")
                         .log(System.Logger.Level.WARNING, "a request body's stop threw", thrown);
             }
+        }
+    }
+
+    private void dropWithheld() {
+        if (withheld != null) {
+            withheld.release();
+            withheld = null;
         }
     }
 

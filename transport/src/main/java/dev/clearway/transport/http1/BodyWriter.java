@@ -30,6 +30,11 @@ final class BodyWriter implements Upload.Output {
     }
 
     @Override
+    public boolean endsByLength() {
+        return !chunked;
+    }
+
+    @Override
     public void write(ByteBuf data, boolean last) {
         int bytes = data.readableBytes();
         if (chunked) {
