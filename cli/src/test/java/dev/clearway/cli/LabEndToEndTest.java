@@ -42,7 +42,9 @@ class LabEndToEndTest {
                 .contains("\"name\" : \"h2-300\"", "\"queued\" : 20", "\"serverRequests\" : 30")
                 .containsPattern("\"STREAM_LIMIT\" : [0-9.]+")
                 .containsPattern("\"gapSeconds\" : 0?[.1-9][0-9.]*");
-        assertThat(run.code()).isEqualTo(run.out().contains("1 of 1 run held.") ? ExitCode.OK : ExitCode.FAILED);
+        assertThat(run.code())
+                .as(run::toString)
+                .isEqualTo(run.out().contains("1 of 1 run held.") ? ExitCode.OK : ExitCode.FAILED);
     }
 
     @Test
@@ -68,6 +70,8 @@ class LabEndToEndTest {
                 .contains("h2-grow-300 1/2: ", "h2-grow-300 2/2: ", "jdk-300 2/2: ", "too many concurrent streams")
                 .containsPattern("(?m)^h2-grow-300 +30 +30 +0 +0 +3 ")
                 .containsPattern("(?m)^jdk-300 +30 +10 +20 +0 +1 ");
-        assertThat(run.code()).isEqualTo(run.err().contains("4 of 4 runs held.") ? ExitCode.OK : ExitCode.FAILED);
+        assertThat(run.code())
+                .as(run::toString)
+                .isEqualTo(run.err().contains("4 of 4 runs held.") ? ExitCode.OK : ExitCode.FAILED);
     }
 }

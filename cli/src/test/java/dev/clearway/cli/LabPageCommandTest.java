@@ -43,7 +43,7 @@ class LabPageCommandTest {
     void reportIsPrintedAndWritten() throws IOException {
         Path results = directory.resolve("results");
         Run run = run(results.toString(), "--mode", "direct", "--json", "-");
-        assertThat(run.code()).isEqualTo(ExitCode.OK);
+        assertThat(run.code()).as(run::toString).isEqualTo(ExitCode.OK);
         assertThat(run.out()).startsWith("{").contains("\"requests\" : 71").endsWith("}\n");
         assertThat(run.err()).contains("The page: 71 requests", "direct", "first run", "run 1 of 1", "Written: ");
         assertThat(Files.readString(results.resolve("report.html"))).contains("not a browser");
@@ -53,7 +53,7 @@ class LabPageCommandTest {
     void modesDifferAsTheProxysOfferDoes() throws IOException {
         Path results = directory.resolve("results");
         Run run = run(results.toString());
-        assertThat(run.code()).isEqualTo(ExitCode.OK);
+        assertThat(run.code()).as(run::toString).isEqualTo(ExitCode.OK);
         assertThat(run.out())
                 .containsPattern("(?m)^direct +.* h2 +1 ")
                 .containsPattern("(?m)^proxy-h1 +.* http/1\\.1 +6 ")
@@ -65,15 +65,15 @@ class LabPageCommandTest {
     @Test
     void wrongArgumentsAreSaid() {
         Run mode = run(directory.toString(), "--mode", "directly");
-        assertThat(mode.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(mode.code()).as(mode::toString).isEqualTo(ExitCode.USAGE);
         assertThat(mode.err()).contains("no mode is called 'directly'. There are: direct, ");
         Run bypass = run(directory.toString(), "--mode", "bypass");
-        assertThat(bypass.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(bypass.code()).as(bypass::toString).isEqualTo(ExitCode.USAGE);
         assertThat(bypass.err()).contains("bypass, external and proxy-h1-shard need a browser");
         Run proxy = Run.of("lab", "page", "--external", "localhost:99999", "--out", directory.toString());
         assertThat(proxy.err()).contains("not a proxy, as localhost:3128");
         Run delay = run(directory.toString(), "--delay-min", "500");
-        assertThat(delay.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(delay.code()).as(delay::toString).isEqualTo(ExitCode.USAGE);
         assertThat(delay.err()).contains("the most delay (milliseconds) must be from 500");
     }
 
@@ -81,7 +81,7 @@ class LabPageCommandTest {
     void placeThatCannotBeWrittenToFailsBeforeAnythingRuns() throws IOException {
         Path file = Files.writeString(directory.resolve("file"), "");
         Run run = run(file.toString(), "--mode", "direct");
-        assertThat(run.code()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.code()).as(run::toString).isEqualTo(ExitCode.FAILED);
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).contains("cannot write to " + file);
     }

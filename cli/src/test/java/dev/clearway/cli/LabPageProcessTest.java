@@ -112,8 +112,16 @@ class LabPageProcessTest {
     }
 
     private void nothingIsLeft() throws IOException {
-        Eventually.holds(() -> browsers().findAny().isEmpty() && isEmpty(temporary));
+        Eventually.holds(() -> browsers().findAny().isEmpty() && isEmpty(temporary), this::whatIsLeft);
         assertThat(isEmpty(results)).isTrue();
+    }
+
+    private String whatIsLeft() {
+        try (Stream<Path> files = Files.walk(temporary, 3)) {
+            return files.toList() + ", " + browsers().map(ProcessHandle::info).toList() + ", it said: " + errors();
+        } catch (IOException e) {
+            return e.toString();
+        }
     }
 
     private static boolean isEmpty(Path path) {

@@ -24,13 +24,13 @@ class LabWireCommandTest {
                 .contains("hpack expects: ", "HTTP/2, cookie indexed")
                 .doesNotContain("NOT HELD");
         assertThat(Files.readString(file)).contains("\"http2Indexed.hundredth\" : ", "\"holds\" : true");
-        assertThat(run.code()).isEqualTo(ExitCode.OK);
+        assertThat(run.code()).as(run::toString).isEqualTo(ExitCode.OK);
     }
 
     @Test
     void unknownExperimentIsAWrongArgument() {
         Run run = Run.of("lab", "wire", "magic");
-        assertThat(run.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.code()).as(run::toString).isEqualTo(ExitCode.USAGE);
         assertThat(run.err()).contains("there is no experiment 'magic'; there are hpack, flow, loss");
     }
 }

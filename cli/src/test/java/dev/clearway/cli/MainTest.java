@@ -40,7 +40,7 @@ class MainTest {
     @Test
     void commandIsNeeded() {
         Run run = Run.of();
-        assertThat(run.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.code()).as(run::toString).isEqualTo(ExitCode.USAGE);
         assertThat(run.err()).contains("Usage: clearway");
     }
 
@@ -63,7 +63,7 @@ class MainTest {
     })
     void wrongArgumentsAreAUsageErrorWithAHint(String line, String message) {
         Run run = Run.of(line.split(" ", -1));
-        assertThat(run.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.code()).as(run::toString).isEqualTo(ExitCode.USAGE);
         assertThat(run.err()).contains(message).contains("--help'");
         assertThat(run.out()).isEmpty();
     }
@@ -72,7 +72,7 @@ class MainTest {
     void benchIsListedAndSaysWhereItIs() {
         assertThat(Run.of("--help").out()).containsPattern("(?m)^  bench +Measures");
         Run run = Run.of("bench", "throughput", "--quick");
-        assertThat(run.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.code()).as(run::toString).isEqualTo(ExitCode.USAGE);
         assertThat(run.err()).contains("./clearway bench");
     }
 
@@ -80,7 +80,7 @@ class MainTest {
     void directoryThatCannotBeMadeIsNamedWithTheReason(@TempDir Path directory) throws IOException {
         Path file = Files.createFile(directory.resolve("file"));
         Run run = Run.of("serve", "--ca-dir", file.resolve("ca").toString());
-        assertThat(run.code()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.code()).as(run::toString).isEqualTo(ExitCode.FAILED);
         assertThat(run.err()).contains("cannot make the directory " + file.resolve("ca"), "choose another one");
     }
 
@@ -108,7 +108,7 @@ class MainTest {
     @Test
     void fileThatCannotBeWrittenIsAnErrorBeforeAnythingRuns(@TempDir Path directory) {
         Run run = Run.of("lab", "--json", directory.resolve("no/such/file.json").toString());
-        assertThat(run.code()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.code()).as(run::toString).isEqualTo(ExitCode.FAILED);
         assertThat(run.err()).contains("cannot write to").contains("no such directory");
         assertThat(run.out()).isEmpty();
     }

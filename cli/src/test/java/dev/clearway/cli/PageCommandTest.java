@@ -45,7 +45,7 @@ class PageCommandTest {
                     "--out",
                     results.toString());
             assertThat(run.err()).isEmpty();
-            assertThat(run.code()).isEqualTo(ExitCode.OK);
+            assertThat(run.code()).as(run::toString).isEqualTo(ExitCode.OK);
             assertThat(run.out()).contains("direct   run 1 of 1: ", "Written: ");
             assertThat(results.resolve("report.html")).isNotEmptyFile();
             assertThat(Files.readString(results.resolve("direct.har")))

@@ -214,7 +214,7 @@ class ProxyCommandTest {
         assertUsage("exclude each other", "--upstream-ca=x", "--upstream-insecure");
         assertUsage("--cleartext goes with --upstream", "--cleartext");
         Run user = Run.of("proxy", "--user=ann:s3cr3t");
-        assertThat(user.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(user.code()).as(user::toString).isEqualTo(ExitCode.USAGE);
         assertThat(user.out() + user.err()).contains("file:PATH or env:NAME").doesNotContain("s3cr3t");
     }
 

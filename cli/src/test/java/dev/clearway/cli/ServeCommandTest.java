@@ -29,7 +29,7 @@ class ServeCommandTest {
             arguments.addAll(List.of("--h1-port", port));
             arguments.remove("--h1-port=0");
             Run run = Run.of(arguments.toArray(String[]::new));
-            assertThat(run.code()).isEqualTo(ExitCode.FAILED);
+            assertThat(run.code()).as(run::toString).isEqualTo(ExitCode.FAILED);
             assertThat(run.err()).contains(port).contains("Choose another port, or 0 for any free one.");
             assertThat(run.out()).isEmpty();
         }

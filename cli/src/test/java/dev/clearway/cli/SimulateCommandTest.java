@@ -19,7 +19,7 @@ class SimulateCommandTest {
     void defaultsAreTheBurstThatThisIsAbout() {
         Run run = simulate("--growth single --warm");
         assertThat(run.err()).isEmpty();
-        assertThat(run.code()).isEqualTo(ExitCode.OK);
+        assertThat(run.code()).as(run::toString).isEqualTo(ExitCode.OK);
         assertThat(run.out())
                 .contains("300, all at once, no timeout")
                 .containsPattern("(?m)^single +300 +300 +0 +0 +1 +3 s ");
@@ -36,7 +36,7 @@ class SimulateCommandTest {
                 .contains("7 streams a connection", "round trip 20 ms, handshake 90 ms, SETTINGS 20 ms after it")
                 .contains("ONE_AT_A_TIME, ceiling 3, 40 may wait for 0.5 s, 9 at once, overload rule off")
                 .contains("seed 3");
-        assertThat(run.code()).isEqualTo(ExitCode.OK);
+        assertThat(run.code()).as(run::toString).isEqualTo(ExitCode.OK);
     }
 
     @Test
@@ -83,7 +83,7 @@ class SimulateCommandTest {
     })
     void wrongArgumentsAreAUsageErrorWithAHint(String line, String message) {
         Run run = simulate(line);
-        assertThat(run.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.code()).as(run::toString).isEqualTo(ExitCode.USAGE);
         assertThat(run.err()).contains(message).contains("--help'");
         assertThat(run.out()).isEmpty();
     }

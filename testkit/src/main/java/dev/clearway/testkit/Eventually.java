@@ -4,6 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** Waits for what another thread is about to do. */
 public final class Eventually {
@@ -13,10 +14,16 @@ public final class Eventually {
 
     /** Returns when the condition holds; fails if it does not within half a minute. */
     public static void holds(BooleanSupplier condition) {
+        holds(condition, () -> "");
+    }
+
+    /** As {@link #holds(BooleanSupplier)}; the failure ends with what the supplier then says of how things stand. */
+    public static void holds(BooleanSupplier condition, Supplier<String> standing) {
         long deadline = System.nanoTime() + PATIENCE_NANOS;
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - deadline > 0) {
-                throw new AssertionError("the condition does not hold after " + PATIENCE_NANOS / 1_000_000 + " ms");
+                throw new AssertionError(
+                        "the condition does not hold after " + PATIENCE_NANOS / 1_000_000 + " ms " + standing.get());
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }

@@ -29,7 +29,7 @@ public final class PageChecks {
     /** From so many times the direct load's time on the wait is plain to see. */
     private static final double LEAST_RATIO = 10;
 
-    /** Below this the page's delays, and not the wait, make the time: a ratio says nothing. */
+    /** A page of fewer is over so soon that handshakes, and not the wait, make the time: a ratio says nothing. */
     private static final int FEWEST_REQUESTS = 120;
 
     private final List<ModeResult> results;
@@ -71,6 +71,10 @@ public final class PageChecks {
         return results.stream()
                 .filter(result -> result.mode().equals(new Mode(Way.DIRECT, Variant.PLAIN)))
                 .findFirst();
+    }
+
+    private boolean timesTell() {
+        return site.requests() >= FEWEST_REQUESTS;
     }
 
     private void judge(ModeResult result) {
@@ -136,6 +140,9 @@ public final class PageChecks {
 
     /** Whatever was on the way: the server answered as fast as ever. */
     private void theServerIsInnocent(ModeResult result) {
+        if (!timesTell()) {
+            return;
+        }
         direct().ifPresent(direct -> {
             double took = result.server().took().median();
             double straight = direct.server().took().median();
@@ -170,13 +177,13 @@ public final class PageChecks {
     }
 
     private void atTheFloor(ModeResult result) {
+        if (!timesTell()) {
+            return;
+        }
         double floor = floorSeconds(site, plan);
         double ratio = result.medianSeconds() / floor;
         String text = seconds(result.medianSeconds()) + " is " + plain(ratio) + " times what six connections need, "
                 + seconds(floor) + " (1 to " + MOST_OVER_FLOOR + " allowed)";
-        if (site.requests() < FEWEST_REQUESTS) {
-            return;
-        }
         checks.add(
                 ratio < 1
                         ? PageCheck.of(result.mode().name(), text, false)
@@ -185,7 +192,7 @@ public final class PageChecks {
     }
 
     private void manyTimesDirect(ModeResult result) {
-        if (site.requests() < FEWEST_REQUESTS || !plan.roundTrip().isZero()) {
+        if (!timesTell() || !plan.roundTrip().isZero()) {
             return;
         }
         direct().ifPresent(direct -> {
@@ -200,6 +207,9 @@ public final class PageChecks {
     }
 
     private void nearDirect(ModeResult result) {
+        if (!timesTell()) {
+            return;
+        }
         direct().ifPresent(direct -> {
             double ratio = result.medianSeconds() / direct.medianSeconds();
             double noise = Math.max(direct.spreadSeconds(), result.spreadSeconds());

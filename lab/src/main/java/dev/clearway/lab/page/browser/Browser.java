@@ -57,10 +57,9 @@ public final class Browser implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(line).redirectError(errors.toFile());
         builder.environment().put("HOME", profile.toString());
         builder.environment().remove("SSLKEYLOGFILE");
-        Process process = builder.start();
+        Process process = workspace.start(builder);
         Browser browser = new Browser(workspace, process, errors);
         try {
-            workspace.started(process.pid());
             browser.devTools.call("", "Browser.getVersion", Parameters.NONE, START);
             return browser;
         } catch (IOException | RuntimeException e) {

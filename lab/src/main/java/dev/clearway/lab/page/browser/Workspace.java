@@ -17,20 +17,25 @@ public final class Workspace implements AutoCloseable {
 
     /**
      * Ignores Ctrl-C, which reaches the whole process group. A browser that lost its pipe ends by itself within two
-     * seconds; only then is it killed.
+     * seconds; only then is it killed. One of which we said only that it is about to start has that time, too; since a
+     * starting browser makes its profile's directory anew, the directory must be gone and stay so.
      */
     private static final String KEEPER = """
             trap '' INT TERM HUP QUIT
             live=
+            about=
             while read -r word id; do
               case $word in
-                start) live="$live $id" ;;
+                about) about=yes ;;
+                not) about= ;;
+                start) about=; live="$live $id" ;;
                 end) left=; for one in $live; do [ "$one" = "$id" ] || left="$left $one"; done; live=$left ;;
               esac
             done
             tries=0
             while [ $tries -lt 60 ]; do
               some=
+              [ -n "$about" ] && [ $tries -lt 30 ] && some=yes
               for one in $live; do kill -0 "$one" 2>/dev/null && some=yes; done
               [ -n "$some" ] || break
               [ $tries -eq 25 ] && for one in $live; do pkill -9 -P "$one" 2>/dev/null; kill -9 "$one" 2>/dev/null; done
@@ -38,9 +43,10 @@ public final class Workspace implements AutoCloseable {
               sleep 0.1
             done
             tries=0
-            while [ $tries -lt 20 ]; do
-              rm -rf -- "$1"
-              [ -e "$1" ] || exit 0
+            gone=0
+            while [ $tries -lt 100 ]; do
+              if [ -e "$1" ]; then gone=0; rm -rf -- "$1"; else gone=$((gone + 1)); fi
+              [ $gone -gt 2 ] && exit 0
               tries=$((tries + 1))
               sleep 0.1
             done
@@ -94,9 +100,28 @@ public final class Workspace implements AutoCloseable {
         return file;
     }
 
-    /** A process is to end with us. */
-    void started(long pid) throws IOException {
-        say("start " + pid);
+    /**
+     * Starts a process that is to end with us. Whoever closes this meanwhile waits until the process is known, so that
+     * none starts in a directory that is already gone.
+     *
+     * @throws IOException if it does not start, or if this is closed
+     */
+    synchronized Process start(ProcessBuilder builder) throws IOException {
+        say("about to");
+        Process process;
+        try {
+            process = builder.start();
+        } catch (IOException e) {
+            say("not after all");
+            throw e;
+        }
+        try {
+            say("start " + process.pid());
+        } catch (IOException e) {
+            process.destroyForcibly();
+            throw e;
+        }
+        return process;
     }
 
     /** It has ended. */

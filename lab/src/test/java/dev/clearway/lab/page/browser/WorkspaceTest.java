@@ -52,6 +52,38 @@ class WorkspaceTest {
     }
 
     @Test
+    void processThatMakesItsDirectoryAnewLeavesNone() throws IOException {
+        Path directory;
+        Process process;
+        try (Workspace workspace = Workspace.open()) {
+            directory = workspace.directory();
+            process = workspace.start(
+                    new ProcessBuilder("/bin/sh", "-c", "sleep 0.3; mkdir -p \"$0/profile\"", directory.toString()));
+        }
+        assertThat(process.isAlive()).isFalse();
+        assertThat(Files.exists(directory)).isFalse();
+    }
+
+    @Test
+    void nothingStartsOnceItIsClosed() throws IOException {
+        Workspace workspace = Workspace.open();
+        workspace.close();
+        assertThatThrownBy(() -> workspace.start(new ProcessBuilder("sleep", "60")))
+                .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void programThatDoesNotStartLeavesNothingToWaitFor() throws IOException {
+        Path directory;
+        try (Workspace workspace = Workspace.open()) {
+            directory = workspace.directory();
+            assertThatThrownBy(() -> workspace.start(new ProcessBuilder(directory + "/absent")))
+                    .hasMessageContaining("absent");
+        }
+        assertThat(Files.exists(directory)).isFalse();
+    }
+
+    @Test
     void directoryIsGoneWhenTheProcessIsKilled() throws Exception {
         Process victim = victim("");
         try (BufferedReader said = victim.inputReader()) {
@@ -89,7 +121,7 @@ class WorkspaceTest {
     }
 
     private static boolean goneInTime(java.util.function.BooleanSupplier gone) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (!gone.getAsBoolean() && System.nanoTime() - end < 0) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }
