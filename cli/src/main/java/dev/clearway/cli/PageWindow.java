@@ -29,9 +29,9 @@ final class PageWindow {
                     ? BrowserProgram.findVisible(System.getenv("CHROME"), System.getenv("PATH"))
                     : Optional.empty();
             if (program.isEmpty()) {
+                endQuietly(page::close);
                 out.line("No window can be shown here. The parts run until Ctrl-C; to look at the page, run:");
                 out.line(page.command("chromium", Path.of("/tmp/clearway-page-profile"), netlog));
-                endQuietly(page::close);
                 new CountDownLatch(1).await();
             }
             try (Workspace workspace = Workspace.open();
