@@ -23,8 +23,8 @@ final class ModelCheck {
     private final Model model;
     private final Pool pool;
     private final ModelComparison comparison;
-    private final List<Model.Req> requests = new ArrayList<>();
-    private final List<Model.Conn> gone = new ArrayList<>();
+    private final List<ModelRules.Req> requests = new ArrayList<>();
+    private final List<ModelRules.Conn> gone = new ArrayList<>();
     private final boolean fastService;
     private long now;
     private String input = "none";
@@ -112,7 +112,7 @@ final class ModelCheck {
             return;
         }
         long timeout = pick(Waiter.NO_TIMEOUT, MILLI.toNanos() * 4, MILLI.toNanos() * 40);
-        Model.Req request = new Model.Req(now, timeout, pick(3, 3, 3, 0, 7));
+        ModelRules.Req request = new ModelRules.Req(now, timeout, pick(3, 3, 3, 0, 7));
         begin("acquire", null);
         model.newcomer = request;
         model.hint = random.nextBoolean() ? null : pick("even", "odd", "none");
@@ -127,12 +127,13 @@ final class ModelCheck {
     }
 
     private void release() {
-        Model.Conn conn = any(Stream.concat(model.open.stream(), model.draining.stream()), each -> !each.on.isEmpty());
+        ModelRules.Conn conn =
+                any(Stream.concat(model.open.stream(), model.draining.stream()), each -> !each.on.isEmpty());
         if (conn == null) {
             return;
         }
         begin("release", null);
-        Model.Req request = conn.on.remove(random.nextInt(conn.on.size()));
+        ModelRules.Req request = conn.on.remove(random.nextInt(conn.on.size()));
         model.ended(request);
         if (conn.on.isEmpty()) {
             conn.unusedSince = now;
@@ -150,7 +151,7 @@ final class ModelCheck {
 
     /** One that has, or had, a place asks for another. */
     private void again() {
-        Model.Req request = anyOfLate();
+        ModelRules.Req request = anyOfLate();
         if (request == null || model.terminated || model.line.contains(request) || request.on == null) {
             return;
         }
@@ -172,7 +173,7 @@ final class ModelCheck {
     }
 
     private void attemptEnds() {
-        Model.Conn conn = any(model.connecting.stream(), each -> true);
+        ModelRules.Conn conn = any(model.connecting.stream(), each -> true);
         if (conn == null) {
             return;
         }
@@ -214,7 +215,7 @@ final class ModelCheck {
     }
 
     private void limitChanges() {
-        Model.Conn conn = any(
+        ModelRules.Conn conn = any(
                 Stream.concat(model.open.stream(), model.draining.stream()), each -> each.spoken == Protocol.HTTP_2);
         if (conn == null) {
             return;
@@ -235,7 +236,7 @@ final class ModelCheck {
     }
 
     private void goneAway() {
-        Model.Conn conn = any(Stream.concat(model.open.stream(), model.draining.stream()), each -> true);
+        ModelRules.Conn conn = any(Stream.concat(model.open.stream(), model.draining.stream()), each -> true);
         if (conn == null) {
             return;
         }
@@ -254,7 +255,7 @@ final class ModelCheck {
     }
 
     private void suspicion() {
-        Model.Conn conn = any(Stream.concat(model.open.stream(), model.draining.stream()), each -> true);
+        ModelRules.Conn conn = any(Stream.concat(model.open.stream(), model.draining.stream()), each -> true);
         if (conn == null) {
             return;
         }
@@ -283,14 +284,14 @@ final class ModelCheck {
     }
 
     private void closed() {
-        Model.Conn conn = any(Stream.concat(model.open.stream(), model.draining.stream()), each -> true);
+        ModelRules.Conn conn = any(Stream.concat(model.open.stream(), model.draining.stream()), each -> true);
         if (conn == null) {
             return;
         }
         begin("closed", conn);
         model.open.remove(conn);
         model.draining.remove(conn);
-        List<Model.Req> cut = List.copyOf(conn.on);
+        List<ModelRules.Req> cut = List.copyOf(conn.on);
         conn.on.clear();
         if (!conn.said) {
             model.failed(conn, conn.up);
@@ -306,7 +307,7 @@ final class ModelCheck {
     }
 
     private void leave() {
-        Model.Req request = anyOfLate();
+        ModelRules.Req request = anyOfLate();
         if (request == null) {
             return;
         }
@@ -331,7 +332,7 @@ final class ModelCheck {
     private void woken() {
         begin("woken", null);
         model.wake = null;
-        for (Model.Conn each : List.copyOf(model.open)) {
+        for (ModelRules.Conn each : List.copyOf(model.open)) {
             if (model.aged(each) && !each.on.isEmpty()) {
                 model.open.remove(each);
                 model.draining.add(each);
@@ -342,7 +343,7 @@ final class ModelCheck {
     }
 
     /** Inputs about a connection that is out of the pool. */
-    private void late(Model.Conn conn) {
+    private void late(ModelRules.Conn conn) {
         input = "late";
         pool.connected(conn, Protocol.HTTP_2, now, model);
         pool.limitChanged(conn, 5, now, model);
@@ -369,20 +370,20 @@ final class ModelCheck {
         return list.isEmpty() ? null : list.get(random.nextInt(list.size()));
     }
 
-    private Model.@Nullable Req anyOfLate() {
+    private ModelRules.@Nullable Req anyOfLate() {
         return requests.isEmpty() ? null : requests.get(Math.max(0, requests.size() - 1 - random.nextInt(20)));
     }
 
     // ---- the comparison
 
-    private void begin(String name, Model.@Nullable Conn about) {
+    private void begin(String name, ModelRules.@Nullable Conn about) {
         input = name;
         model.begin(now, about);
     }
 
     private void check(boolean mayGrow) {
         comparison.check(mayGrow);
-        Model.Req any = anyOfLate();
+        ModelRules.Req any = anyOfLate();
         if (any != null) {
             assertThat(pool.waits(any, now)).isEqualTo(any.waited);
         }

@@ -54,8 +54,8 @@ final class ModelComparison {
     private void checkSnapshot() {
         assertThat(model.draining).noneMatch(each -> each.on.isEmpty() && !each.suspected);
         List<PoolSnapshot.Connection> shown = Stream.concat(model.open.stream(), model.draining.stream())
-                .sorted(Comparator.comparingLong((Model.Conn each) -> each.up - model.start)
-                        .thenComparingLong(Model.Conn::id))
+                .sorted(Comparator.comparingLong((ModelRules.Conn each) -> each.up - model.start)
+                        .thenComparingLong(ModelRules.Conn::id))
                 .map(each -> new PoolSnapshot.Connection(
                         each.id(),
                         Objects.requireNonNull(each.spoken),
@@ -83,7 +83,7 @@ final class ModelComparison {
         }
     }
 
-    private PoolSnapshot.State state(Model.Conn each) {
+    private PoolSnapshot.State state(ModelRules.Conn each) {
         if (!model.draining.contains(each)) {
             return PoolSnapshot.State.OPEN;
         }
