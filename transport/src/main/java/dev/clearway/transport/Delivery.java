@@ -1,6 +1,9 @@
 package dev.clearway.transport;
 
-/** What became of a failed request on its way: may it be sent again? */
+/**
+ * What became of a failed request on its way: may it be sent again? In order: of one that the transport sent several times
+ * it is the last of these that any of the ways came to.
+ */
 public enum Delivery {
     /** No byte of it was written: safe to send again, whatever its method. */
     NEVER_SENT,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import dev.clearway.testkit.Eventually;
 import dev.clearway.testkit.FrameKind;
 import dev.clearway.testkit.Http2Frame;
 import dev.clearway.testkit.Http2Frames;
@@ -304,6 +305,33 @@ class RetryTest extends NetworkTest {
             connection.expectHead();
             connection.finish();
             assertThat(delivery(answer)).isEqualTo(Delivery.MAYBE_PROCESSED);
+        }
+    }
+
+    @Test
+    void laterTryThatIsNeverSentDoesNotUndoAnEarlierThatMayHaveBeenProcessed() {
+        try (ScriptedHttp1Peer peer = ScriptedHttp1Peer.start()) {
+            ScriptedHttp1Connection stale = kept(peer);
+            Answer answer = send(Requests.http1(peer.uri("/")));
+            stale.expectHead();
+            peer.stopListening();
+            stale.finish();
+            assertThat(delivery(answer)).isEqualTo(Delivery.MAYBE_PROCESSED);
+            assertThat(answer.record().retries()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void laterTryThatIsNeverSentDoesNotUndoAnEarlierThatWasRefused() {
+        try (ScriptedHttp2Peer peer = ScriptedHttp2Peer.start()) {
+            Answer answer = send(Requests.http2(peer.uri("/1")));
+            ScriptedHttp2Connection connection = peer.accept();
+            connection.handshake(new Http2Settings().maxConcurrentStreams(0));
+            connection.send(Http2Frames.rstStream(connection.awaitRequest().stream(), Http2Error.REFUSED_STREAM));
+            // With a limit of 0 it waits from here on.
+            Eventually.holds(() -> pool().waiting() == 1);
+            answer.exchange().cancel();
+            assertThat(delivery(answer)).isEqualTo(Delivery.UNPROCESSED);
         }
     }
 

@@ -32,7 +32,11 @@ abstract class RecordedWaiter extends Waiter {
     long headReceivedNanos;
     long endedNanos;
     int status;
+    /** What became of it on its present way. */
     Delivery delivery = Delivery.NEVER_SENT;
+
+    /** What became of it on the ways before: the most that can be. */
+    private Delivery deliveredBefore = Delivery.NEVER_SENT;
 
     @Nullable
     ConnectTimings connect;
@@ -59,8 +63,9 @@ abstract class RecordedWaiter extends Waiter {
         this.id = driver.shared().nextExchange();
     }
 
-    /** What its last try was is of no account any more. */
+    /** What its last try was is of no account any more, except for what became of the request by it. */
     final void forgetTry() {
+        deliveredBefore = delivery();
         grantedNanos = 0;
         headSentNanos = 0;
         requestSentNanos = 0;
@@ -97,6 +102,11 @@ abstract class RecordedWaiter extends Waiter {
         if (recording != null && recording.ends()) {
             recording.write(ownRecord());
         }
+    }
+
+    /** What is known of all its ways together: a later one that was never sent does not undo an earlier one. */
+    private Delivery delivery() {
+        return delivery.compareTo(deliveredBefore) > 0 ? delivery : deliveredBefore;
     }
 
     /** Whether its head was handed to the codec. */
@@ -141,7 +151,7 @@ abstract class RecordedWaiter extends Waiter {
                 endedNanos,
                 connect,
                 status,
-                delivery,
+                delivery(),
                 retries(),
                 failure);
     }
