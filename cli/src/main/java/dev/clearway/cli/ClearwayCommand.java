@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
             "  clearway lab --scenario h2-300         one of them: the line that nobody wrote",
             "  clearway lab --json results.json       figures for programs",
             "  clearway lab wire                      headers, windows and lost packets",
+            "  clearway lab chaos                     everything goes wrong at once: what holds?",
             "  clearway simulate --compare            the same pool in virtual time: what if?",
             "  clearway lab page                      one page in a real Chrome: straight, and through proxies",
             "  clearway page https://shop.example/    your page, straight and with --proxy through your proxy",

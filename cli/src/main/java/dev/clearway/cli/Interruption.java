@@ -24,6 +24,18 @@ final class Interruption {
         });
     }
 
+    /** Has a run stop, and lets it report what it has found by then. */
+    static Interruption stopping(Runnable stop, CountDownLatch reported) {
+        return doing(() -> {
+            stop.run();
+            try {
+                reported.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
     /** Does that, unless disarmed before. */
     static Interruption doing(Runnable work) {
         Interruption interruption = new Interruption();

@@ -14,6 +14,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +25,14 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // closing is reported by the close future
 public final class RelayConnection {
+    private static final long FIN_MILLIS = 50;
+
     private final SocketChannel client;
     private final int clientPort;
     private final Delays delays;
     private final LongAdder sentToTarget;
 
-    private @Nullable SocketChannel target;
+    private volatile @Nullable SocketChannel target;
     private int pipesEnded;
     private volatile @Nullable RelayPipe toTarget;
     private volatile @Nullable RelayPipe toClient;
@@ -64,6 +67,13 @@ public final class RelayConnection {
         return clientPort;
     }
 
+    /** The TCP port of the target's side, as the target has it; 0 while the target is not connected. */
+    public int targetPort() {
+        SocketChannel server = target;
+        InetSocketAddress local = server == null ? null : server.localAddress();
+        return local == null ? 0 : local.getPort();
+    }
+
     /**
      * Lets nothing pass for a while, in either direction; what arrives meanwhile follows after, in order. As a lost
      * packet does to TCP.
@@ -87,6 +97,17 @@ public final class RelayConnection {
             SocketChannel server = target;
             if (server != null) {
                 reset(server);
+            }
+        });
+    }
+
+    /** Ends both sides with a FIN, as a peer does that closes in the middle of things; what is under way is lost. */
+    public void end() {
+        onLoop(() -> {
+            finish(client);
+            SocketChannel server = target;
+            if (server != null) {
+                finish(server);
             }
         });
     }
@@ -133,6 +154,12 @@ public final class RelayConnection {
             client.close();
             server.close();
         }
+    }
+
+    /** Sends a FIN at once, and closes when it has had time to arrive: with bytes unread a close is a reset. */
+    private static void finish(SocketChannel channel) {
+        channel.shutdownOutput();
+        channel.eventLoop().schedule(() -> channel.close(), FIN_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Closes with a TCP reset instead of a FIN. */

@@ -201,6 +201,19 @@ class RelayTest {
     }
 
     @Test
+    void endIsTheEndOfBothSidesInOrder() throws Exception {
+        try (Relay relay = relay(Duration.ZERO, Duration.ZERO);
+                Pair pair = connect(relay)) {
+            pair.warm();
+            RelayConnection connection = relay.connections().get(0);
+            assertThat(connection.targetPort()).isEqualTo(pair.server.getPort());
+            connection.end();
+            assertThat(pair.client.getInputStream().read()).isEqualTo(-1);
+            assertThat(pair.server.getInputStream().read()).isEqualTo(-1);
+        }
+    }
+
+    @Test
     void targetThatRefusesClosesTheClient() throws Exception {
         int port = server.getLocalPort();
         server.close();

@@ -43,7 +43,17 @@ class ModuleArrowsTest {
             Map.entry("transport", Set.of()),
             Map.entry("client", Set.of("transport")),
             Map.entry(
-                    "lab", Set.of("client", "transport", "origin", "certs", "proxy", "journal", "metrics", "analysis")),
+                    "lab",
+                    Set.of(
+                            "client",
+                            "transport",
+                            "origin",
+                            "server",
+                            "certs",
+                            "proxy",
+                            "journal",
+                            "metrics",
+                            "analysis")),
             Map.entry("cli", Set.of("lab", "analysis")),
             Map.entry("bench", Set.of("client", "origin", "certs", "analysis", "proxy", "transport", "metrics")),
             Map.entry("bench/peers", Set.of("bench")));
@@ -52,7 +62,7 @@ class ModuleArrowsTest {
     private static final Set<String> FOR_TESTS = Set.of("testkit", "certs", "origin");
 
     private static final Set<String> MAY_USE_NETTY =
-            Set.of("transport", "server", "origin", "proxy", "certs", "testkit", "bench");
+            Set.of("transport", "server", "origin", "proxy", "certs", "testkit", "bench", "lab.chaos");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

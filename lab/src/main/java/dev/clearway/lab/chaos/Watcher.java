@@ -1,0 +1,161 @@
+package dev.clearway.lab.chaos;
+
+import dev.clearway.transport.Delivery;
+import dev.clearway.transport.Origin;
+import dev.clearway.transport.Protocol;
+import dev.clearway.transport.Retry;
+import dev.clearway.transport.observe.ConnectTimings;
+import dev.clearway.transport.observe.ExchangeRecord;
+import dev.clearway.transport.observe.TransportListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** Notes what a client says that it does. One for each client, whose exchanges have numbers of their own. Any thread. */
+final class Watcher implements TransportListener {
+    private static final int MOST_REASONS = 200;
+
+    private final Histories histories;
+
+    /** The request that this thread is about to send. */
+    private final ThreadLocal<Integer> sending = new ThreadLocal<>();
+
+    /** The requests of the exchanges that are not over. */
+    private final Map<Long, Integer> open = new ConcurrentHashMap<>();
+
+    private final Map<Long, Boolean> connections = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
+    private final LongAdder started = new LongAdder();
+    private final LongAdder ended = new LongAdder();
+
+    Watcher(Histories histories) {
+        this.histories = histories;
+    }
+
+    /** This thread is about to send that request. */
+    void sending(int request) {
+        sending.set(request);
+    }
+
+    @Override
+    public void exchangeStarted(long exchange, Origin origin) {
+        started.increment();
+        Integer request = sending.get();
+        if (request == null || open.put(exchange, request) != null) {
+            count("exchange started twice, or by nobody");
+        }
+    }
+
+    @Override
+    public void exchangeRetried(long exchange, Origin origin, Retry why) {
+        Integer request = open.get(exchange);
+        if (request == null) {
+            count("exchange sent again that is over");
+        } else {
+            histories.add(
+                    request,
+                    switch (why) {
+                        case REFUSED_STREAM -> Happening.AGAIN_REFUSED;
+                        case GOAWAY -> Happening.AGAIN_GOAWAY;
+                        case NEVER_WRITTEN -> Happening.AGAIN_NEVER_WRITTEN;
+                        case CONNECTION_REUSED -> Happening.AGAIN_REUSED;
+                        case HTTP_1_1_REQUIRED -> Happening.AGAIN_HTTP_1_1;
+                    });
+        }
+    }
+
+    @Override
+    public void exchangeEnded(ExchangeRecord exchange) {
+        ended.increment();
+        Integer request = open.remove(exchange.id());
+        if (request == null) {
+            count("exchange ended twice");
+        } else {
+            histories.add(request, exchange.failure() == null ? Happening.ENDED_WELL : failed(exchange.delivery()));
+        }
+    }
+
+    private static Happening failed(Delivery delivery) {
+        return switch (delivery) {
+            case NEVER_SENT -> Happening.ENDED_NEVER_SENT;
+            case UNPROCESSED -> Happening.ENDED_UNPROCESSED;
+            case MAYBE_PROCESSED -> Happening.ENDED_MAYBE_PROCESSED;
+        };
+    }
+
+    @Override
+    public void connectStarted(long connection, Origin origin) {
+        count(connections.put(connection, false) == null ? "attempts" : "connection attempted twice");
+    }
+
+    @Override
+    public void connectFailed(long connection, Origin origin, Throwable cause) {
+        closed(connection, false, "failed: " + kind(cause));
+    }
+
+    @Override
+    public void connectionOpened(long connection, Origin origin, Protocol protocol, ConnectTimings timings) {
+        count("opened, " + protocol);
+        if (!Boolean.FALSE.equals(connections.put(connection, true))) {
+            count("connection opened twice, or unasked");
+        }
+    }
+
+    @Override
+    public void connectionClosed(long connection, Origin origin, @Nullable Throwable cause) {
+        closed(connection, true, cause == null ? "closed in order" : "closed: " + kind(cause));
+    }
+
+    private void closed(long connection, boolean wasOpen, String how) {
+        Boolean state = connections.remove(connection);
+        count(state != null && state == wasOpen ? how : "connection closed twice, or that was not open");
+    }
+
+    /** The class of a failure and what it says, without the figures in it. */
+    private static String kind(Throwable cause) {
+        String message = cause.getMessage();
+        String said = message == null ? "" : " (" + message.split("[:;]", 2)[0].replaceAll("[0-9]+", "N") + ")";
+        return cause.getClass().getSimpleName() + said;
+    }
+
+    private void count(String what) {
+        String key = counts.size() < MOST_REASONS ? what : "others";
+        counts.computeIfAbsent(key, absent -> new LongAdder()).increment();
+    }
+
+    long started() {
+        return started.sum();
+    }
+
+    long ended() {
+        return ended.sum();
+    }
+
+    /** Connections by what became of them. */
+    Map<String, Long> connections() {
+        Map<String, Long> all = new TreeMap<>();
+        counts.forEach((what, times) -> all.put(what, times.sum()));
+        return all;
+    }
+
+    /** What the listener was told that does not fit together; once the client is closed. */
+    List<String> objections(String client) {
+        List<String> found = new ArrayList<>();
+        counts.forEach((what, times) -> {
+            if (what.contains("twice") || what.contains("that is over") || what.contains("unasked")) {
+                found.add(client + ": " + what + ", " + times.sum() + " times");
+            }
+        });
+        if (!open.isEmpty()) {
+            found.add(client + ": exchanges that never ended: " + open);
+        }
+        if (!connections.isEmpty()) {
+            found.add(client + ": connections that never ended: " + connections.keySet());
+        }
+        return found;
+    }
+}
