@@ -39,6 +39,11 @@ public abstract sealed class ScriptedConnection implements AutoCloseable
         wire.cut();
     }
 
+    /** Ends the peer's output over TLS alone: {@code close_notify}, and no FIN after it. Reading goes on. */
+    public void closeNotify() {
+        wire.closeNotify();
+    }
+
     /** Sends RST and gives the connection up. */
     public void reset() {
         wire.reset();

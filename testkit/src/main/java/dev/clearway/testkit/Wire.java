@@ -174,6 +174,19 @@ final class Wire implements AutoCloseable {
         }
     }
 
+    /** Sends {@code close_notify} alone, and no FIN. Over TLS only. */
+    void closeNotify() {
+        if (stream == tcp) {
+            throw new IllegalStateException("no TLS");
+        }
+        try {
+            stream.shutdownOutput();
+            dialogue.sent("close_notify");
+        } catch (IOException e) {
+            throw dialogue.failure("cannot send close_notify: " + e.getMessage(), e);
+        }
+    }
+
     /** Sends RST and gives the socket up. */
     void reset() {
         closedByUs = true;

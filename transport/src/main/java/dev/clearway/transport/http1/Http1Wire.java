@@ -224,6 +224,21 @@ public final class Http1Wire implements Wire {
         exchange.end(Fields.EMPTY);
     }
 
+    /**
+     * The peer sends nothing more, though it may keep the TCP connection open for a while (RFC 8446, section 6.1): outside
+     * of a tunnel no response can come any more, and one under way is as complete as it will be.
+     */
+    void closeNotified() {
+        if (tunnel != null) {
+            return;
+        }
+        if (expectsBytes() && headSeen) {
+            channel.close();
+        } else {
+            inactive();
+        }
+    }
+
     /** All of the tunnel's bytes to the peer are sent. */
     void outputEnded() {
         if (responded && current != null) {

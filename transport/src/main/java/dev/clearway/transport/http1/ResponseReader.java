@@ -126,6 +126,7 @@ final class ResponseReader extends ChannelInboundHandlerAdapter {
         if (event == SslCloseCompletionEvent.SUCCESS) {
             closeNotified = true;
             wire.inputEnded();
+            wire.closeNotified();
         } else if (event == ChannelInputShutdownEvent.INSTANCE) {
             wire.inputEnded();
         }

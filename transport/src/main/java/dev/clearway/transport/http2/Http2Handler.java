@@ -2,6 +2,7 @@ package dev.clearway.transport.http2;
 
 import dev.clearway.transport.ConnectionLostException;
 import dev.clearway.transport.PeerProtocolException;
+import dev.clearway.transport.exchange.Connection;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http2.Http2CodecUtil;
@@ -11,6 +12,7 @@ import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
@@ -143,6 +145,17 @@ final class Http2Handler extends Http2ConnectionHandler {
         wire().connection().losing(record -> new ConnectionLostException(record, "the connection failed", cause));
         wire().failed(cause);
         ctx.close();
+    }
+
+    /** The peer sends nothing more, though it may keep the TCP connection open for a while (RFC 8446, section 6.1): what is open will not be answered. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
+        if (event == SslCloseCompletionEvent.SUCCESS) {
+            Connection connection = wire().connection();
+            connection.driver().goneAway(connection);
+            ctx.close();
+        }
+        super.userEventTriggered(ctx, event);
     }
 
     @Override
