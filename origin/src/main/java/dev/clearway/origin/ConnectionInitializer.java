@@ -13,6 +13,7 @@ import io.netty.handler.ssl.ApplicationProtocolNegotiationHandler;
 import io.netty.handler.ssl.SslHandler;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the pipeline of each connection that a port accepts. Immutable. */
@@ -58,13 +59,20 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
         ServerProtocols.install(channel, protocol, handler, server.settings().protocols(), handler);
     }
 
-    /** Lets a connection end within a grace, or at once while its handshake is not over. */
+    /**
+     * Lets a connection end within a grace. One whose handshake is not over is told so once it is: its client may have sent
+     * requests right behind the handshake, and could not tell whether a connection that just closes has processed them.
+     */
     static void drain(Channel channel, Duration grace) {
         channel.eventLoop().execute(() -> {
-            if (channel.pipeline().get(Negotiated.class) != null) {
+            Negotiated negotiated = channel.pipeline().get(Negotiated.class);
+            if (negotiated == null) {
+                ServerProtocols.drain(channel, grace);
+            } else if (grace.isZero()) {
                 channel.close();
             } else {
-                ServerProtocols.drain(channel, grace);
+                negotiated.draining = grace;
+                channel.eventLoop().schedule(() -> channel.close(), grace.toMillis(), TimeUnit.MILLISECONDS);
             }
         });
     }
@@ -72,6 +80,7 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
     /** Goes on with the protocol that ALPN chose; without ALPN with HTTP/1.1 (RFC 9113 section 3.2 asks for ALPN). */
     private final class Negotiated extends ApplicationProtocolNegotiationHandler {
         private final OriginConnection identity;
+        private @Nullable Duration draining;
 
         Negotiated(OriginConnection identity) {
             super(ApplicationProtocolNames.HTTP_1_1);
@@ -91,6 +100,10 @@ final class ConnectionInitializer extends ChannelInitializer<SocketChannel> {
         @Override
         protected void configurePipeline(ChannelHandlerContext ctx, String protocol) {
             serve(ctx.channel(), HttpProtocol.ofAlpn(protocol), identity);
+            Duration grace = draining;
+            if (grace != null) {
+                ServerProtocols.drain(ctx.channel(), grace);
+            }
         }
     }
 }

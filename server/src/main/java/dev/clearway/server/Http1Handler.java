@@ -56,6 +56,7 @@ final class Http1Handler extends ChannelInboundHandlerAdapter {
     private boolean headBegun;
     private boolean reading;
     private boolean drainRequested;
+    private boolean anyRequest;
     private boolean closing;
 
     private Http1Handler(Service service) {
@@ -153,15 +154,35 @@ final class Http1Handler extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof ServerProtocols.Drain drain) {
             drainRequested = true;
-            if (current == null) {
-                closeAfterWrites(ctx);
-            } else {
-                ctx.executor().schedule(() -> ctx.close(), drain.grace().toMillis(), TimeUnit.MILLISECONDS);
-            }
+            drain(ctx, drain.grace().toMillis());
         } else if (event instanceof ChannelInputShutdownEvent || event instanceof SslCloseCompletionEvent) {
             peerEnded(ctx);
         }
         ctx.fireUserEventTriggered(event);
+    }
+
+    /**
+     * Closes once what has begun is answered. A connection that was made a moment ago has its first request under way: who
+     * sent it could not tell whether a connection that closes without an answer has processed it, so it is waited for.
+     */
+    private void drain(ChannelHandlerContext ctx, long graceMillis) {
+        if (current == null && anyRequest) {
+            closeAfterWrites(ctx);
+            return;
+        }
+        ctx.executor().schedule(() -> ctx.close(), graceMillis, TimeUnit.MILLISECONDS);
+        if (current == null) {
+            long firstMillis = Math.min(graceMillis, LINGER_MILLIS);
+            ctx.executor()
+                    .schedule(
+                            () -> {
+                                if (!anyRequest && !closing) {
+                                    closeAfterWrites(ctx);
+                                }
+                            },
+                            firstMillis,
+                            TimeUnit.MILLISECONDS);
+        }
     }
 
     /** Flushes, unless the end of what is being read will. */
@@ -257,6 +278,7 @@ final class Http1Handler extends ChannelInboundHandlerAdapter {
     }
 
     private void headRead(ChannelHandlerContext ctx, HttpRequest request) {
+        anyRequest = true;
         try {
             RequestHead head = Http1Requests.read(
                     request, service.connection().scheme(), service.settings().maxHeaderFields());

@@ -217,6 +217,29 @@ class ResponseTest {
         }
     }
 
+    @Test
+    void drainedHttp11ConnectionAnswersItsFirstRequest() throws Exception {
+        try (TestServer http1 = TestServer.http1(script);
+                RawClient raw = RawClient.connect(http1.port())) {
+            http1.awaitConnections(1);
+            http1.drain(Duration.ofMinutes(1));
+            raw.send(GET);
+            answer(script.held(), exchange -> exchange.respond(200, Script.fields(), Script.bytes("1")));
+            assertThat(raw.answer().fields()).containsEntry("connection", "close");
+            assertThat(raw.hasEnded()).isTrue();
+        }
+    }
+
+    @Test
+    void drainedHttp11ConnectionWithoutARequestEnds() throws Exception {
+        try (TestServer http1 = TestServer.http1(script);
+                RawClient raw = RawClient.connect(http1.port())) {
+            http1.awaitConnections(1);
+            http1.drain(Duration.ofMinutes(1));
+            assertThat(raw.hasEnded()).isTrue();
+        }
+    }
+
     private static void answer(ServerExchange exchange, Consumer<ServerExchange> how) throws Exception {
         exchange.executor()
                 .submit(() -> {

@@ -1,5 +1,6 @@
 package dev.clearway.server;
 
+import dev.clearway.testkit.Eventually;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -48,6 +49,10 @@ final class TestServer implements AutoCloseable {
 
     int port() {
         return ((InetSocketAddress) listener.localAddress()).getPort();
+    }
+
+    void awaitConnections(int number) {
+        Eventually.holds(() -> connections.size() == number);
     }
 
     void drain(Duration grace) {
