@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
             "  clearway lab                                     all of them, about two minutes",
             "  clearway lab wire                                headers, windows and lost packets, on request",
             "  clearway lab chaos                               everything goes wrong at once, on request",
+            "  clearway lab soak                                an hour of steady load, on request",
             "  clearway lab --list                              their names and what each expects",
             "  clearway lab --scenario h2-300 --scenario h2-grow-300",
             "  clearway lab --scenario h2-300 --requests 500 --limit 50 --delay 200ms",

@@ -11,22 +11,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Hears of every buffer that was dropped without being given back. Works only where it is installed before the first use
+ * Hears of buffers that were dropped without being given back; one in eight is watched. Works only where it is installed before the first use
  * of a buffer in the process, since Netty's classes keep the detector that they began with.
  */
 public final class BufferLeaks extends ResourceLeakDetectorFactory {
+    private static final int ONE_IN = 8;
     private static final int COLLECTIONS = 3;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final List<String> FOUND = new CopyOnWriteArrayList<>();
 
     private BufferLeaks() {}
 
-    /** Hears of leaks from now on, each buffer watched; does nothing where somebody else does. */
+    /** Hears of leaks from now on; does nothing where somebody else does. */
     public static void install() {
         if (!ResourceLeakDetectorFactory.instance().getClass().getName().startsWith("io.netty.")) {
             return;
         }
-        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
+        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.SIMPLE);
         ResourceLeakDetectorFactory.setResourceLeakDetectorFactory(new BufferLeaks());
     }
 
@@ -54,17 +55,17 @@ public final class BufferLeaks extends ResourceLeakDetectorFactory {
     @SuppressWarnings("deprecation") // the method that every other one of the factory leads to
     public <T> ResourceLeakDetector<T> newResourceLeakDetector(
             Class<T> resource, int samplingInterval, long maxActive) {
-        return new Heard<>(resource, samplingInterval);
+        return new Heard<>(resource);
     }
 
     @Override
     public <T> ResourceLeakDetector<T> newResourceLeakDetector(Class<T> resource, int samplingInterval) {
-        return new Heard<>(resource, samplingInterval);
+        return new Heard<>(resource);
     }
 
     private static final class Heard<T> extends ResourceLeakDetector<T> {
-        Heard(Class<T> resource, int samplingInterval) {
-            super(resource, samplingInterval);
+        Heard(Class<T> resource) {
+            super(resource, ONE_IN);
         }
 
         @Override
