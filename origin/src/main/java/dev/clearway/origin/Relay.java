@@ -61,8 +61,7 @@ public final class Relay implements AutoCloseable {
                         accepted.incrementAndGet();
                         RelayConnection connection = new RelayConnection(client, delays, sentToTarget);
                         open.add(connection);
-                        client.closeFuture().addListener(closed -> open.remove(connection));
-                        connection.connect(Relay.this.target);
+                        connection.connect(Relay.this.target, () -> open.remove(connection));
                     }
                 })
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))

@@ -44,9 +44,13 @@ public final class RelayConnection {
         this.sentToTarget = sentToTarget;
     }
 
-    /** Opens the target's side, then lets bytes pass; closes the client's side if the target cannot be reached. */
-    void connect(InetSocketAddress address) {
-        new Bootstrap()
+    /**
+     * Opens the target's side, then lets bytes pass; closes the client's side if the target cannot be reached.
+     *
+     * @param onEnd called when both sides are closed: what the client has sent may still be on its way when it is gone
+     */
+    void connect(InetSocketAddress address, Runnable onEnd) {
+        ChannelFuture connecting = new Bootstrap()
                 .group(client.eventLoop())
                 .channel(NioSocketChannel.class)
                 .option(ChannelOption.TCP_NODELAY, true)
@@ -58,8 +62,10 @@ public final class RelayConnection {
                         target = channel;
                     }
                 })
-                .connect(address)
-                .addListener((ChannelFutureListener) this::connected);
+                .connect(address);
+        connecting.addListener((ChannelFutureListener) this::connected);
+        client.closeFuture()
+                .addListener(closed -> connecting.channel().closeFuture().addListener(done -> onEnd.run()));
     }
 
     /** The TCP port of the client's side, as the client has it. */
@@ -98,6 +104,8 @@ public final class RelayConnection {
             if (server != null) {
                 reset(server);
             }
+            discard(toTarget);
+            discard(toClient);
         });
     }
 
@@ -109,7 +117,15 @@ public final class RelayConnection {
             if (server != null) {
                 finish(server);
             }
+            discard(toTarget);
+            discard(toClient);
         });
+    }
+
+    private static void discard(@Nullable RelayPipe pipe) {
+        if (pipe != null) {
+            pipe.discard();
+        }
     }
 
     /** The bytes of both directions that are in the relay now. */

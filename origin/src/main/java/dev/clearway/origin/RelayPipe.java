@@ -47,6 +47,10 @@ final class RelayPipe {
     }
 
     void read(ByteBuf bytes) {
+        if (over) {
+            bytes.release();
+            return;
+        }
         lineBytes += bytes.readableBytes();
         read.add(bytes.readableBytes());
         enqueue(new Piece(bytes, System.nanoTime() + delayNanos));

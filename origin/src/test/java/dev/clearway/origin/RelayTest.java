@@ -214,6 +214,23 @@ class RelayTest {
     }
 
     @Test
+    void relayThatClosesGivesUpWhatAClientThatIsGoneHadSent() throws Exception {
+        Relay relay = relay(Duration.ofSeconds(20), Duration.ZERO);
+        Socket client = new Socket(InetAddress.getLoopbackAddress(), relay.port());
+        try (Socket accepted = server.accept()) {
+            accepted.setSoTimeout(PATIENCE_MILLIS);
+            client.getOutputStream().write(new byte[1_000]);
+            Eventually.holds(() -> relay.bytesToTarget() == 1_000);
+            client.close();
+            relay.close();
+            assertThat(relay.bufferedBytes()).isZero();
+            assertThatThrownBy(() -> accepted.getInputStream().read()).isInstanceOf(SocketException.class);
+        } finally {
+            relay.close();
+        }
+    }
+
+    @Test
     void targetThatRefusesClosesTheClient() throws Exception {
         int port = server.getLocalPort();
         server.close();
