@@ -1,6 +1,7 @@
 package dev.clearway.origin;
 
 import dev.clearway.origin.Answer.Timing;
+import dev.clearway.server.Priority;
 import dev.clearway.server.RequestHead;
 import dev.clearway.server.RequestReceiver;
 import dev.clearway.server.ServerExchange;
@@ -10,6 +11,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.ReadOnlyHttpHeaders;
+import io.netty.util.AsciiString;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
 import java.util.Arrays;
@@ -36,6 +38,9 @@ abstract class AnswerExchange implements RequestReceiver {
     /** What a page would need first (RFC 8297). */
     private static final HttpHeaders EARLY_HINTS =
             new ReadOnlyHttpHeaders(false, "link", "</style.css>; rel=preload; as=style");
+
+    /** Says by which priority the answer is sent, where the client has given one. */
+    private static final CharSequence TAKEN_PRIORITY = AsciiString.cached("taken-priority");
 
     private final Tally tally;
     private final OriginConnection connection;
@@ -135,7 +140,7 @@ abstract class AnswerExchange implements RequestReceiver {
 
     /** The fields of the answer's head, with a length if it is not negative. */
     final HttpHeaders fields(long length) {
-        CharSequence[] fields = new CharSequence[14];
+        CharSequence[] fields = new CharSequence[16];
         int count = add(fields, 0, HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE);
         CharSequence type = answer.contentType();
         if (type != null && !answer.isBodyless()) {
@@ -150,6 +155,10 @@ abstract class AnswerExchange implements RequestReceiver {
         String allow = answer.allow();
         if (allow != null) {
             count = add(fields, count, HttpHeaderNames.ALLOW, allow);
+        }
+        Priority priority = exchange.priority();
+        if (priority != null) {
+            count = add(fields, count, TAKEN_PRIORITY, priority.toString());
         }
         if (answer.status() == 426) {
             count = add(fields, count, HttpHeaderNames.UPGRADE, HttpHeaderValues.WEBSOCKET);

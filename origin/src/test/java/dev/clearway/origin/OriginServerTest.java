@@ -155,7 +155,8 @@ class OriginServerTest {
                         .maxStreams(10_000)
                         .start();
                 FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
-            client.get(1, "/delay/1").flush();
+            // The server gives up those who do not acknowledge its SETTINGS, and this may take long.
+            client.queue(Http2Frames.settingsAck()).get(1, "/delay/1").flush();
             client.awaitEnd(1);
             int before = Thread.activeCount();
             for (int i = 1; i <= 10_000; i++) {

@@ -88,6 +88,7 @@ class StreamLimitTest {
     void slotIsFreeWhenTheClientSeesTheEndOfTheStream() throws Exception {
         try (OriginServer origin = limited(1);
                 FrameClient client = FrameClient.connect(origin.port(OriginPort.H2C))) {
+            client.queue(Http2Frames.settingsAck());
             String[] paths = {"/whoami", "/bytes/40000", "/status/204", "/delay/1"};
             for (int i = 0; i < 2_000; i++) {
                 int stream = 2 * i + 1;

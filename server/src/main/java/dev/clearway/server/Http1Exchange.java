@@ -178,6 +178,11 @@ final class Http1Exchange extends OpenExchange {
     }
 
     @Override
+    public @Nullable Priority priority() {
+        return null;
+    }
+
+    @Override
     public boolean isWritable() {
         return !isOver() && ctx.channel().isWritable();
     }

@@ -11,7 +11,6 @@ import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
 import io.netty.handler.codec.http2.Http2PromisedRequestVerifier;
 import io.netty.handler.codec.http2.Http2Settings;
-import io.netty.handler.codec.http2.UniformStreamByteDistributor;
 
 /**
  * The parts of the codec of one connection.
@@ -20,9 +19,14 @@ import io.netty.handler.codec.http2.UniformStreamByteDistributor;
  * @param encoder writes frames, within limits
  * @param settings what is announced to the client
  * @param history what became of streams, shared by the reader and the handler
+ * @param priorities the order in which the client wants its responses
  */
 record Http2Codec(
-        Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings, StreamHistory history) {
+        Http2ConnectionDecoder decoder,
+        Http2ConnectionEncoder encoder,
+        Http2Settings settings,
+        StreamHistory history,
+        Priorities priorities) {
     private static final int RESET_WINDOW_SECONDS = 30;
 
     /** How long the last frames of a closing connection may take to leave, with a peer that does not read. */
@@ -39,26 +43,22 @@ record Http2Codec(
                 .initialWindowSize(settings.streamWindow())
                 .maxFrameSize(settings.maxFrameSize())
                 .maxHeaderListSize(settings.maxHeaderBytes());
+        announced.put(Priorities.NO_TREE, Long.valueOf(1));
         return settings.extendedConnect() ? announced.connectProtocolEnabled(true) : announced;
-    }
-
-    /** A connection whose streams share it evenly: RFC 9113 section 5.3 has done away with the tree of priorities. */
-    private static Http2Connection serverConnection() {
-        Http2Connection connection = new DefaultHttp2Connection(true);
-        connection
-                .remote()
-                .flowController(
-                        new DefaultHttp2RemoteFlowController(connection, new UniformStreamByteDistributor(connection)));
-        return connection;
     }
 
     /** Builds connection and encoder with the limits of Netty, which it adds nowhere else, and leaves its reader aside. */
     private static final class Inner extends AbstractHttp2ConnectionHandlerBuilder<Http2Handler, Inner> {
         private final Service service;
+        private final Priorities priorities;
 
         Inner(Service service) {
             this.service = service;
-            connection(serverConnection());
+            Http2Connection connection = new DefaultHttp2Connection(true);
+            UrgencyDistributor distributor = new UrgencyDistributor(connection);
+            connection.remote().flowController(new DefaultHttp2RemoteFlowController(connection, distributor));
+            priorities = new Priorities(connection, distributor, service.settings());
+            connection(connection);
             initialSettings(announced(service.settings()));
             encoderEnforceMaxRstFramesPerWindow(service.settings().maxOwnResets(), RESET_WINDOW_SECONDS);
             gracefulShutdownTimeoutMillis(LAST_FRAMES_MILLIS);
@@ -89,7 +89,7 @@ record Http2Codec(
                     true,
                     true,
                     true);
-            return new Outer(service, history, strict, encoder).build();
+            return new Outer(service, history, priorities, strict, encoder).build();
         }
     }
 
@@ -97,8 +97,15 @@ record Http2Codec(
     private static final class Outer extends AbstractHttp2ConnectionHandlerBuilder<Http2Handler, Outer> {
         private final Service service;
         private final StreamHistory history;
+        private final Priorities priorities;
 
-        Outer(Service service, StreamHistory history, Http2ConnectionDecoder strict, Http2ConnectionEncoder encoder) {
+        Outer(
+                Service service,
+                StreamHistory history,
+                Priorities priorities,
+                Http2ConnectionDecoder strict,
+                Http2ConnectionEncoder encoder) {
+            this.priorities = priorities;
             this.service = service;
             this.history = history;
             decoderEnforceMaxRstFramesPerWindow(service.settings().maxResets(), RESET_WINDOW_SECONDS);
@@ -114,7 +121,7 @@ record Http2Codec(
         @Override
         protected Http2Handler build(
                 Http2ConnectionDecoder decoder, Http2ConnectionEncoder encoder, Http2Settings settings) {
-            return new Http2Handler(new Http2Codec(decoder, encoder, settings, history), service);
+            return new Http2Handler(new Http2Codec(decoder, encoder, settings, history, priorities), service);
         }
     }
 }

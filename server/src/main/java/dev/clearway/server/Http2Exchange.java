@@ -127,6 +127,11 @@ final class Http2Exchange extends OpenExchange {
     }
 
     @Override
+    public @Nullable Priority priority() {
+        return handler.priorities().of(stream);
+    }
+
+    @Override
     public boolean isWritable() {
         return !isOver() && !full;
     }

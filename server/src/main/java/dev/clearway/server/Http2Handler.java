@@ -12,6 +12,7 @@ import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2EventAdapter;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 import java.lang.System.Logger;
@@ -32,6 +33,7 @@ final class Http2Handler extends Http2ConnectionHandler {
     private final Service service;
     private final Http2Connection.PropertyKey exchangeKey;
     private final StreamHistory history;
+    private final Priorities priorities;
     private final Supervision supervision;
     private final long beganNanos = System.nanoTime();
     /** Exchanges whose head waits for the flush, or for what follows it. */
@@ -57,6 +59,7 @@ final class Http2Handler extends Http2ConnectionHandler {
         super(codec.decoder(), codec.encoder(), codec.settings());
         this.service = service;
         this.history = codec.history();
+        this.priorities = codec.priorities();
         this.supervision = new Supervision(service.settings());
         this.provoked = new FrameBudget(service.settings().maxResets(), beganNanos);
         this.exchangeKey = connection().newKey();
@@ -205,6 +208,10 @@ final class Http2Handler extends Http2ConnectionHandler {
         }
     }
 
+    Priorities priorities() {
+        return priorities;
+    }
+
     private void writeHeldHeads() {
         for (int i = 0; i < held.size(); i++) {
             held.get(i).writeHeldHead();
@@ -238,7 +245,7 @@ final class Http2Handler extends Http2ConnectionHandler {
         try {
             connection().forEachActiveStream(stream -> {
                 Http2Exchange exchange = stream.getProperty(exchangeKey);
-                if (exchange != null && supervision.isStalled(exchange)) {
+                if (exchange != null && supervision.isStalled(exchange) && !priorities.holdBack(stream)) {
                     stalled.add(stream);
                 }
                 return true;
@@ -282,6 +289,7 @@ final class Http2Handler extends Http2ConnectionHandler {
                 Http2Requests.read(stream.id(), headers, stream.state().remoteSideOpen());
         Http2Exchange exchange = new Http2Exchange(service, this, ctx, stream, head);
         stream.setProperty(exchangeKey, exchange);
+        priorities.begin(stream, headers);
         active++;
         if (active == limit) {
             service.listener().streamLimitReached(service.connection());
@@ -345,6 +353,15 @@ final class Http2Handler extends Http2ConnectionHandler {
             Http2Exchange exchange = exchange(streamId);
             if (exchange != null) {
                 exchange.resetWith(errorCode);
+            }
+        }
+
+        @Override
+        public void onUnknownFrame(
+                ChannelHandlerContext ctx, byte type, int streamId, Http2Flags flags, ByteBuf payload)
+                throws Http2Exception {
+            if (type == Priorities.UPDATE) {
+                priorities.update(streamId, payload, active);
             }
         }
 

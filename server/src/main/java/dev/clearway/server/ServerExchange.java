@@ -5,6 +5,7 @@ import io.netty.channel.ChannelHandler;
 import io.netty.handler.codec.http.EmptyHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.concurrent.EventExecutor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request and its response, from the server's side. Methods are called on the connection's event loop
@@ -21,6 +22,13 @@ public interface ServerExchange {
 
     /** The event loop of the connection. Any thread. */
     EventExecutor executor();
+
+    /**
+     * What the client has said so far of the order in which it wants this response; {@code null} for nothing. Over HTTP/2 the
+     * server heeds it: see {@link Priority}. HTTP/1.1 has one response at a time.
+     */
+    @Nullable
+    Priority priority();
 
     /** Asks for that many more bytes of the content; adds up, {@link Long#MAX_VALUE} means all; the last buffer may go beyond, which counts for the next. The peer is held back by flow control or by not reading. Nothing is asked for at first. */
     void request(long bytes);
