@@ -1,45 +1,48 @@
 package dev.clearway.lab.wire;
 
-import dev.clearway.client.ClearwayClient;
 import dev.clearway.client.ClearwayClientBuilder;
 import dev.clearway.lab.child.OriginProcess;
-import dev.clearway.lab.child.RemoteOrigin;
 import dev.clearway.lab.expect.Amount;
-import dev.clearway.lab.measure.Sample;
 import dev.clearway.lab.scenario.Wire;
-import dev.clearway.origin.Relay;
+import dev.clearway.lab.wire.SharedConnection.Flows;
 import java.io.IOException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
 
-/** What a large download does to small requests on its connection, and what its window does to it. */
+/**
+ * What large downloads do to requests on their connection: what the download's window has to do with it, and what the
+ * priorities that both are sent with (RFC 9218).
+ */
 public final class FlowExperiment implements WireExperiment {
-    private static final Duration ROUND_TRIP = Duration.ofMillis(50);
-    private static final Duration BETWEEN_REQUESTS = Duration.ofMillis(50);
-    private static final int REQUESTS = 60;
-    private static final int WARM_REQUESTS = 20;
+    private static final String SMALL = "/whoami";
     private static final int SMALL_WINDOW = 16 << 10;
     private static final int GROWTH = 16;
-    private static final String DOWNLOAD = "/bytes/1073741824";
+    private static final int DOWNLOADS = 8;
     private static final double MEGA = 1e6;
 
-    /** RFC 9218: urgency from 0, most urgent, to 7; 3 where none is given. */
-    private static final String URGENT = "u=1";
+    private final Volume volume;
 
-    private static final String BACKGROUND = "u=7, i";
+    /**
+     * How much is done.
+     *
+     * @param requests small ones
+     * @param gap from one to the next
+     * @param answers large ones, one after the other
+     * @param answerBytes bytes of each of them
+     */
+    record Volume(int requests, Duration gap, int answers, int answerBytes) {}
 
-    FlowExperiment() {}
+    private record Measured(Flows alone, Flows smallWindow, Flows largeWindow, Flows unsaid, Flows urgent) {}
 
-    private record Flows(double p50, double p99, double megabytesPerSecond) {}
+    FlowExperiment() {
+        this(new Volume(60, Duration.ofMillis(50), 15, 1 << 20));
+    }
+
+    FlowExperiment(Volume volume) {
+        this.volume = volume;
+    }
 
     @Override
     public String name() {
@@ -48,111 +51,96 @@ public final class FlowExperiment implements WireExperiment {
 
     @Override
     public String what() {
-        return "20 small requests a second (priority: " + URGENT + ") beside a download of 1 GiB (priority: "
-                + BACKGROUND + ") on one HTTP/2 connection, round trip 50 ms";
+        return "20 small requests a second beside a download of 1 GiB on one HTTP/2 connection, then answers of 1 MiB beside "
+                + DOWNLOADS + " downloads, with and without priorities (" + SharedConnection.URGENT + " and "
+                + SharedConnection.BACKGROUND + "); round trip 50 ms";
     }
 
     @Override
     public String expected() {
         return "a small window, which grows to 256 KiB, holds the download to a window a round trip, 5.2 MB/s; the"
-                + " default one lets it take several times that, and small requests then wait behind its bytes";
+                + " default one lets it take several times that, and small requests then wait behind its bytes; an answer"
+                + " that is said to be urgent gets more than its even share of the connection";
     }
 
     @Override
     public WireResult run(OriginProcess servers) throws IOException {
-        Flows alone = measure(servers, Calls.client(Wire.H2C), false);
-        Flows small = measure(servers, Calls.client(Wire.H2C).streamWindow(SMALL_WINDOW), true);
-        Flows large = measure(servers, Calls.client(Wire.H2C), true);
+        Measured measured = new Measured(
+                small(0).measure(servers, client()),
+                small(1).measure(servers, client().streamWindow(SMALL_WINDOW)),
+                small(1).measure(servers, client()),
+                large(false).measure(servers, client()),
+                large(true).measure(servers, client()));
         Map<String, Double> figures = new LinkedHashMap<>();
         List<List<String>> rows = List.of(
-                row("no download", "alone", alone, figures),
-                row("window 16 KiB, grows to 256", "smallWindow", small, figures),
-                row("window 1 MiB, grows to 16", "largeWindow", large, figures));
+                row("small, no download", "alone", measured.alone, figures),
+                row("small, window 16 KiB, grows to 256", "smallWindow", measured.smallWindow, figures),
+                row("small, window 1 MiB, grows to 16", "largeWindow", measured.largeWindow, figures),
+                row("1 MiB beside 8, nothing said", "withoutPriority", measured.unsaid, figures),
+                row("1 MiB beside 8, u=1 beside u=7, i", "withPriority", measured.urgent, figures));
         return new WireResult(
-                name(), what(), List.of("", "small: p50", "p99", "download"), rows, figures, claims(small, large));
+                name(), what(), List.of("answers", "p50", "p99", "downloads"), rows, figures, claims(measured));
     }
 
-    private static List<Claim> claims(Flows small, Flows large) {
-        double windowARoundTrip = (double) GROWTH * SMALL_WINDOW / MEGA / (ROUND_TRIP.toMillis() / 1e3);
+    private static ClearwayClientBuilder client() {
+        return Calls.client(Wire.H2C);
+    }
+
+    private SharedConnection small(int downloads) {
+        return new SharedConnection(downloads, SMALL, volume.requests, volume.gap, true);
+    }
+
+    private SharedConnection large(boolean priorities) {
+        return new SharedConnection(
+                DOWNLOADS, "/bytes/" + volume.answerBytes, volume.answers, Duration.ZERO, priorities);
+    }
+
+    private static List<Claim> claims(Measured measured) {
+        Flows small = measured.smallWindow;
+        Flows large = measured.largeWindow;
+        double windowARoundTrip =
+                (double) GROWTH * SMALL_WINDOW / MEGA / (SharedConnection.ROUND_TRIP.toMillis() / 1e3);
         return List.of(
                 new Claim(
-                        "a window that grows to 256 KiB holds the download to " + rate(small.megabytesPerSecond)
+                        "a window that grows to 256 KiB holds the download to " + rate(small.megabytesPerSecond())
                                 + ", a window a round trip being " + rate(windowARoundTrip),
-                        small.megabytesPerSecond > 0 && small.megabytesPerSecond <= windowARoundTrip),
+                        small.megabytesPerSecond() > 0 && small.megabytesPerSecond() <= windowARoundTrip),
                 new Claim(
-                        "the default window lets it take " + rate(large.megabytesPerSecond) + ", at least twice that",
-                        large.megabytesPerSecond >= 2 * small.megabytesPerSecond),
+                        "the default window lets it take " + rate(large.megabytesPerSecond()) + ", at least twice that",
+                        large.megabytesPerSecond() >= 2 * small.megabytesPerSecond()),
                 new Claim(
-                        "small requests pay for that: half of them take " + Amount.seconds(large.p50)
+                        "small requests pay for that: half of them take " + Amount.seconds(large.p50())
                                 + " or more behind the bytes of a large window, "
-                                + Amount.seconds(small.p50) + " beside the small one",
-                        small.p50 < large.p50));
+                                + Amount.seconds(small.p50()) + " beside the small one",
+                        small.p50() < large.p50()),
+                new Claim(
+                        "the server takes the priorities that are sent: it says " + said(measured.urgent) + ", and "
+                                + said(measured.unsaid) + " where none is",
+                        measured.urgent.taken().equals(SharedConnection.URGENT)
+                                && measured.unsaid.taken().isEmpty()),
+                new Claim(
+                        "urgent answers overtake downloads: half of them take at most "
+                                + Amount.seconds(measured.urgent.p50()) + ", without priorities "
+                                + Amount.seconds(measured.unsaid.p50()),
+                        measured.urgent.p50() < measured.unsaid.p50()));
+    }
+
+    private static String said(Flows flows) {
+        return flows.taken().isEmpty() ? "nothing" : flows.taken();
     }
 
     private static List<String> row(String label, String name, Flows flows, Map<String, Double> figures) {
-        figures.put(name + ".p50Seconds", flows.p50);
-        figures.put(name + ".p99Seconds", flows.p99);
-        figures.put(name + ".downloadMegabytesPerSecond", flows.megabytesPerSecond);
+        figures.put(name + ".p50Seconds", flows.p50());
+        figures.put(name + ".p99Seconds", flows.p99());
+        figures.put(name + ".downloadMegabytesPerSecond", flows.megabytesPerSecond());
         return List.of(
                 label,
-                Amount.seconds(flows.p50),
-                Amount.seconds(flows.p99),
-                flows.megabytesPerSecond == 0 ? "–" : rate(flows.megabytesPerSecond));
+                Amount.seconds(flows.p50()),
+                Amount.seconds(flows.p99()),
+                flows.megabytesPerSecond() == 0 ? "–" : rate(flows.megabytesPerSecond()));
     }
 
     private static String rate(double megabytes) {
         return Amount.plain(megabytes) + " MB/s";
-    }
-
-    private static Flows measure(OriginProcess servers, ClearwayClientBuilder options, boolean downloads)
-            throws IOException {
-        try (RemoteOrigin origin = servers.open(100);
-                Relay relay = Relay.start(origin.address(Wire.H2C), ROUND_TRIP);
-                ClearwayClient client = options.build()) {
-            HttpRequest small = HttpRequest.newBuilder(Calls.uri(relay, "/whoami"))
-                    .header("priority", URGENT)
-                    .build();
-            for (int i = 0; i < WARM_REQUESTS; i++) {
-                Calls.send(client, small);
-            }
-            LongAdder received = new LongAdder();
-            CompletableFuture<HttpResponse<Void>> download =
-                    downloads ? download(client, relay, received) : new CompletableFuture<>();
-            long start = System.nanoTime();
-            Sample times = Sample.of(load(client, small));
-            double seconds = (System.nanoTime() - start) / 1e9;
-            double megabytes = received.sum() / MEGA;
-            if (download.isDone()) {
-                throw new IOException("the download ended before the measurement");
-            }
-            download.cancel(true);
-            return new Flows(times.quantile(0.5), times.quantile(0.99), megabytes / seconds);
-        }
-    }
-
-    private static CompletableFuture<HttpResponse<Void>> download(
-            ClearwayClient client, Relay relay, LongAdder received) {
-        HttpRequest request = HttpRequest.newBuilder(Calls.uri(relay, DOWNLOAD))
-                .header("priority", BACKGROUND)
-                .build();
-        return client.sendAsync(
-                request, BodyHandlers.ofByteArrayConsumer(bytes -> bytes.ifPresent(some -> received.add(some.length))));
-    }
-
-    private static List<Double> load(ClearwayClient client, HttpRequest request) throws IOException {
-        long start = System.nanoTime();
-        List<CompletableFuture<Double>> answers = new ArrayList<>();
-        for (int i = 0; i < REQUESTS; i++) {
-            long due = start + i * BETWEEN_REQUESTS.toNanos();
-            for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
-                LockSupport.parkNanos(left);
-            }
-            answers.add(Calls.start(client, request).thenApply(end -> (end - due) / 1e9));
-        }
-        List<Double> seconds = new ArrayList<>();
-        for (CompletableFuture<Double> answer : answers) {
-            seconds.add(Calls.await(answer));
-        }
-        return seconds;
     }
 }

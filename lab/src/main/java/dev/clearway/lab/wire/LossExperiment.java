@@ -28,7 +28,16 @@ public final class LossExperiment implements WireExperiment {
     private static final int REQUESTS = 800;
     private static final double SLOW_SECONDS = 0.1;
 
-    LossExperiment() {}
+    private final int requests;
+
+    LossExperiment() {
+        this(REQUESTS);
+    }
+
+    /** With so many requests a setup. */
+    LossExperiment(int requests) {
+        this.requests = requests;
+    }
 
     /** Clients, of which each has its own connections, take turns. */
     private record Setup(String label, String name, Wire wire, int clients, int connectionsEach) {}
@@ -97,7 +106,7 @@ public final class LossExperiment implements WireExperiment {
         return Amount.plain(share * 100) + " %";
     }
 
-    private static Times measure(OriginProcess servers, Setup setup) throws IOException {
+    private Times measure(OriginProcess servers, Setup setup) throws IOException {
         try (RemoteOrigin origin = servers.open(1000);
                 Relay relay = Relay.start(origin.address(setup.wire), ROUND_TRIP)) {
             List<ClearwayClient> clients = new ArrayList<>();
@@ -133,13 +142,12 @@ public final class LossExperiment implements WireExperiment {
     }
 
     /** A request's time counts from when it is due, whatever holds this thread up. */
-    private static List<Double> load(List<ClearwayClient> clients, HttpRequest request, Relay relay)
-            throws IOException {
+    private List<Double> load(List<ClearwayClient> clients, HttpRequest request, Relay relay) throws IOException {
         Random random = new Random(1);
         long start = System.nanoTime();
         long stall = start + BETWEEN_STALLS.toNanos();
         List<CompletableFuture<Double>> answers = new ArrayList<>();
-        for (int i = 0; i < REQUESTS; i++) {
+        for (int i = 0; i < requests; i++) {
             long due = start + i * BETWEEN_REQUESTS.toNanos();
             for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
                 LockSupport.parkNanos(left);
