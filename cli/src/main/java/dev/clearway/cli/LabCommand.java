@@ -154,7 +154,7 @@ final class LabCommand implements Callable<Integer> {
                 throw new IllegalArgumentException(
                         "--limit is the streams on an HTTP/2 connection, and what you chose runs over HTTP/1.1");
             }
-            return new Plan(scenarios, repeat);
+            return new Plan(scenarios, repeat, againstSimulation);
         } catch (IllegalArgumentException e) {
             throw UsageErrors.wrong(spec, e);
         }
@@ -173,8 +173,8 @@ final class LabCommand implements Callable<Integer> {
     private static boolean agrees(LabReport report, Screen screen) throws InterruptedException {
         List<Agreement> agreements = new ArrayList<>();
         for (Outcome outcome : report.outcomes()) {
-            if (outcome.scenario() instanceof Burst burst) {
-                agreements.add(Agreement.of(burst, outcome.measured()));
+            if (outcome.scenario() instanceof Burst burst && outcome.work() != null) {
+                agreements.add(Agreement.of(burst, outcome.measured(), outcome.work()));
             }
         }
         screen.lines(AgreementText.lines(agreements, screen.width(), screen.paint()));

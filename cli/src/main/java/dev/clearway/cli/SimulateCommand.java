@@ -1,5 +1,6 @@
 package dev.clearway.cli;
 
+import dev.clearway.lab.measure.Work;
 import dev.clearway.lab.report.SimulationJson;
 import dev.clearway.lab.report.SimulationText;
 import dev.clearway.lab.simulate.Arrivals;
@@ -136,6 +137,23 @@ final class SimulateCommand implements Callable<Integer> {
             description = "Time until a request can leave on a new connection, whatever the round trip.")
     private @Nullable Duration handshake;
 
+    @Option(
+            names = "--connection-work",
+            paramLabel = "TIME",
+            defaultValue = "0",
+            converter = SpanConverter.class,
+            description =
+                    "What making a connection costs a client's machine, one after the other. Default: ${DEFAULT-VALUE}.")
+    private Duration connectionWork = Duration.ZERO;
+
+    @Option(
+            names = "--request-work",
+            paramLabel = "TIME",
+            defaultValue = "0",
+            converter = SpanConverter.class,
+            description = "What a request costs a client's machine, one after the other. Default: ${DEFAULT-VALUE}.")
+    private Duration requestWork = Duration.ZERO;
+
     @Option(names = "--warm", description = "Each client has sent one request before it begins.")
     private boolean warm;
 
@@ -191,7 +209,7 @@ final class SimulateCommand implements Callable<Integer> {
     }
 
     private SimulationSetup setup() {
-        Network network = Network.of(roundTrip, handshakeRoundTrips);
+        Network network = Network.of(roundTrip, handshakeRoundTrips).withWork(new Work(connectionWork, requestWork));
         return new SimulationSetup(
                 clients,
                 arrivals(),

@@ -2,6 +2,7 @@ package dev.clearway.lab;
 
 import dev.clearway.lab.child.OriginProcess;
 import dev.clearway.lab.measure.Measured;
+import dev.clearway.lab.measure.Work;
 import dev.clearway.lab.run.RunProgress;
 import dev.clearway.lab.run.ScenarioRunner;
 import dev.clearway.lab.scenario.Scenario;
@@ -55,7 +56,9 @@ public final class Lab implements AutoCloseable {
         for (Scenario scenario : plan.scenarios()) {
             List<Outcome> earlier = new ArrayList<>();
             for (int run = 1; run <= plan.repeat(); run++) {
-                Outcome outcome = Outcome.judge(scenario, measure(runner, scenario, run), earlier);
+                Work work = plan.work() ? runner.work(scenario.wire()) : null;
+                Outcome outcome = Outcome.judge(scenario, measure(runner, scenario, run), earlier)
+                        .withWork(work);
                 earlier.add(outcome);
                 tell(outcome);
             }

@@ -4,9 +4,11 @@ import dev.clearway.lab.expect.Check;
 import dev.clearway.lab.expect.Expectation;
 import dev.clearway.lab.expect.Expectations;
 import dev.clearway.lab.measure.Measured;
+import dev.clearway.lab.measure.Work;
 import dev.clearway.lab.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run of a scenario: what was expected, what was measured, and whether it held.
@@ -17,9 +19,16 @@ import java.util.List;
  * @param checks each expected figure beside the measured one
  * @param differences counts that differ from those of the scenario's first run, in words; empty for that run
  * @param measured what was measured
+ * @param work what code cost on the machine just before; {@code null} where that was not asked for
  */
 public record Outcome(
-        Scenario scenario, int run, String expected, List<Check> checks, List<String> differences, Measured measured) {
+        Scenario scenario,
+        int run,
+        String expected,
+        List<Check> checks,
+        List<String> differences,
+        Measured measured,
+        @Nullable Work work) {
 
     /** Judges a scenario's run by what it must show and by the run before it, if there was one. */
     static Outcome judge(Scenario scenario, Measured measured, List<Outcome> earlier) {
@@ -28,7 +37,11 @@ public record Outcome(
         List<String> differences = earlier.isEmpty()
                 ? List.of()
                 : Counts.differences(expectation.steadyCounts(), earlier.get(0).measured(), measured);
-        return new Outcome(scenario, earlier.size() + 1, expectation.text(), checks, differences, measured);
+        return new Outcome(scenario, earlier.size() + 1, expectation.text(), checks, differences, measured, null);
+    }
+
+    Outcome withWork(@Nullable Work value) {
+        return new Outcome(scenario, run, expected, checks, differences, measured, value);
     }
 
     /** Whether every figure lies where it must, by the scenario's protocol, and every count is that of the first run. */

@@ -8,8 +8,9 @@ import java.util.List;
  *
  * @param scenarios in the order in which they run
  * @param repeat how often each runs before the next one does, at least once
+ * @param work whether what code costs is measured before each run
  */
-public record Plan(List<Scenario> scenarios, int repeat) {
+public record Plan(List<Scenario> scenarios, int repeat, boolean work) {
     /** The most repetitions. */
     public static final int MOST_REPETITIONS = 1000;
 

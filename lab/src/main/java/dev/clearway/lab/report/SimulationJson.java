@@ -61,6 +61,8 @@ public final class SimulationJson {
         fields.duration("roundTripSeconds", plan.network().roundTrip());
         fields.duration("handshakeSeconds", plan.network().handshake());
         fields.duration("settingsSeconds", plan.network().settings());
+        fields.duration("connectionWorkSeconds", plan.network().work().connection());
+        fields.duration("requestWorkSeconds", plan.network().work().request());
         json.writeBooleanField("warm", plan.warm());
         json.writeNumberField("seed", plan.seed());
         pool(plan.limits());

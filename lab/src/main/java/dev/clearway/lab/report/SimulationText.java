@@ -7,6 +7,7 @@ import static dev.clearway.lab.report.TextTable.Column.text;
 import dev.clearway.lab.expect.Amount;
 import dev.clearway.lab.measure.FailureKind;
 import dev.clearway.lab.measure.Measured;
+import dev.clearway.lab.measure.Work;
 import dev.clearway.lab.simulate.Arrivals;
 import dev.clearway.lab.simulate.Load;
 import dev.clearway.lab.simulate.Network;
@@ -69,9 +70,16 @@ public final class SimulationText {
         lines.add("  network   round trip " + time(network.roundTrip()) + ", handshake " + time(network.handshake())
                 + (http2 ? ", SETTINGS " + time(network.settings()) + " after it" : "")
                 + (plan.warm() ? "; warm: one request went before" : "; cold"));
+        lines.add("  code      " + work(network.work()));
         lines.add("  pool      " + pool(plan, compared));
         lines.add("  chance    seed " + plan.seed());
         return lines;
+    }
+
+    private static String work(Work work) {
+        return work.equals(Work.NONE)
+                ? "costs nothing"
+                : "costs " + time(work.connection()) + " a connection, " + time(work.request()) + " a request";
     }
 
     private static String requests(SimulationPlan plan) {

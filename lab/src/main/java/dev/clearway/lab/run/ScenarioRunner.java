@@ -4,6 +4,7 @@ import dev.clearway.client.ClearwayClient;
 import dev.clearway.lab.child.OriginProcess;
 import dev.clearway.lab.child.RemoteOrigin;
 import dev.clearway.lab.measure.Measured;
+import dev.clearway.lab.measure.Work;
 import dev.clearway.lab.scenario.Burst;
 import dev.clearway.lab.scenario.Caller;
 import dev.clearway.lab.scenario.Overload;
@@ -50,6 +51,15 @@ public final class ScenarioRunner {
             return new OverloadRun(this, overload, progress).run();
         }
         return new ReuseBurstRun(this, (ReuseBurst) scenario, progress).run();
+    }
+
+    /**
+     * Measures what code costs on this machine over that wire, just now.
+     *
+     * @throws IOException if it could not be measured
+     */
+    public Work work(Wire wire) throws IOException {
+        return new WorkRun(this).measure(wire);
     }
 
     Clients clients() {

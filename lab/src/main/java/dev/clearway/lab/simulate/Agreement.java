@@ -3,6 +3,7 @@ package dev.clearway.lab.simulate;
 import dev.clearway.lab.expect.Expectations;
 import dev.clearway.lab.expect.Figure;
 import dev.clearway.lab.measure.Measured;
+import dev.clearway.lab.measure.Work;
 import dev.clearway.lab.scenario.Burst;
 import dev.clearway.lab.scenario.Caller;
 import dev.clearway.lab.scenario.Scenario;
@@ -11,7 +12,7 @@ import java.util.List;
 
 /**
  * A burst as it was measured beside its simulation. Counts that the scenario says are the same in every run must be equal;
- * times must lie within the larger of a tenth and 150 ms of each other, which is what sockets, TLS and a busy machine cost.
+ * times must lie within the larger of a tenth and 150 ms of each other.
  *
  * @param name the scenario
  * @param rows figure by figure
@@ -48,10 +49,11 @@ public record Agreement(String name, List<Row> rows) {
     /**
      * Simulates a burst and compares.
      *
+     * @param work what code costs on the machine that measured
      * @throws InterruptedException if this thread is interrupted meanwhile
      */
-    public static Agreement of(Burst burst, Measured measured) throws InterruptedException {
-        Measured simulated = Simulation.run(plan(burst)).measured();
+    public static Agreement of(Burst burst, Measured measured, Work work) throws InterruptedException {
+        Measured simulated = Simulation.run(plan(burst, work)).measured();
         List<Row> rows = new ArrayList<>();
         for (Figure figure : Expectations.of(burst).steadyCounts()) {
             double real = figure.of(measured);
@@ -75,7 +77,7 @@ public record Agreement(String name, List<Row> rows) {
      * The plan of a burst. The relay of a cold one holds a connection's first bytes back for a round trip in place of TCP's
      * own, so a handshake takes two, as over a wire; without a relay there is no round trip to speak of.
      */
-    static SimulationPlan plan(Burst burst) {
+    static SimulationPlan plan(Burst burst, Work work) {
         return new SimulationPlan(
                 1,
                 Arrivals.burst(burst.requests()),
@@ -83,7 +85,7 @@ public record Agreement(String name, List<Row> rows) {
                 burst.timeout(),
                 burst.wire().protocol(),
                 burst.limit(),
-                Network.of(burst.roundTrip(), Network.HANDSHAKE_ROUND_TRIPS),
+                Network.of(burst.roundTrip(), Network.HANDSHAKE_ROUND_TRIPS).withWork(work),
                 burst.limits(),
                 !burst.cold(),
                 1);

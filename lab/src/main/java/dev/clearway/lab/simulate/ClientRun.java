@@ -63,6 +63,9 @@ final class ClientRun implements Effects {
     private final long roundTrip;
     private final long timeout;
     private long now;
+    /** When the work that has come up so far is done. */
+    private long workedOff;
+
     private long order;
     private long ids;
     private long toCome;
@@ -98,6 +101,20 @@ final class ClientRun implements Effects {
         }
         play(() -> toCome + underWay > 0);
         totals.end(now);
+    }
+
+    /** Does work that comes up now, behind what came up before, and says when it is done. */
+    private long worked(long nanos) {
+        workedOff = Math.max(workedOff, now) + nanos;
+        return nanos == 0 ? now : workedOff;
+    }
+
+    private void after(long nanos, Runnable what) {
+        if (nanos == 0) {
+            what.run();
+        } else {
+            at(worked(nanos), what);
+        }
     }
 
     private boolean nextWithin(long nanos) {
@@ -160,16 +177,16 @@ final class ClientRun implements Effects {
         Call call = (Call) waiter;
         Peer peer = (Peer) connection;
         long service = call.counted ? plan.service().draw(random) : 0;
-        long left = timeout == Waiter.NO_TIMEOUT || !call.counted ? Long.MAX_VALUE : call.started + timeout - now;
-        boolean inTime = roundTrip + service <= left;
         long granted = now;
+        long sent = call.counted ? worked(plan.network().work().request().toNanos()) : now;
+        long left = timeout == Waiter.NO_TIMEOUT || !call.counted ? Long.MAX_VALUE : call.started + timeout - sent;
+        boolean inTime = roundTrip + service <= left;
         if (call.counted) {
             totals.carried(!peer.carried);
             peer.carried = true;
-            long arrives = now + roundTrip / 2;
-            totals.served(arrives, inTime ? service : Math.min(service, Math.max(0, left)));
+            totals.served(sent + roundTrip / 2, inTime ? service : Math.min(service, Math.max(0, left)));
         }
-        at(now + (inTime ? roundTrip + service : Math.max(0, left)), () -> over(call, inTime, granted));
+        at(sent + (inTime ? roundTrip + service : Math.max(0, left)), () -> over(call, inTime, granted));
     }
 
     private void over(Call call, boolean inTime, long granted) {
@@ -201,7 +218,8 @@ final class ClientRun implements Effects {
     public PooledConnection open() {
         Peer peer = new Peer(++ids);
         totals.handshake(now);
-        at(now + plan.network().handshake().toNanos(), () -> connected(peer));
+        long work = plan.network().work().connection().toNanos();
+        at(now + plan.network().handshake().toNanos(), () -> after(work, () -> connected(peer)));
         return peer;
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.clearway.lab.Samples;
 import dev.clearway.lab.expect.Expectations;
 import dev.clearway.lab.expect.Figure;
+import dev.clearway.lab.measure.Work;
 import dev.clearway.lab.report.AgreementText;
 import dev.clearway.lab.report.Paint;
 import dev.clearway.lab.scenario.Burst;
@@ -24,14 +25,14 @@ class AgreementTest {
     @MethodSource("bursts")
     void simulationOfEveryBurstShowsWhatTheBurstMustShow(Burst burst) throws InterruptedException {
         assertThat(Expectations.of(burst)
-                        .check(Simulation.run(Agreement.plan(burst)).measured()))
+                        .check(Simulation.run(Agreement.plan(burst, Work.NONE)).measured()))
                 .allSatisfy(
                         check -> assertThat(check.holds()).as(check.toString()).isTrue());
     }
 
     @Test
     void quietMachineAgrees() throws InterruptedException {
-        Agreement agreement = Agreement.of((Burst) Samples.scenario("h2-300"), Samples.h2With300());
+        Agreement agreement = Agreement.of((Burst) Samples.scenario("h2-300"), Samples.h2With300(), Work.NONE);
         assertThat(agreement.rows())
                 .extracting(Agreement.Row::figure)
                 .contains(Figure.SUCCEEDED, Figure.CONNECTIONS, Figure.QUEUED, Figure.SLOWEST, Figure.LONGEST_QUEUE);
@@ -41,7 +42,7 @@ class AgreementTest {
     @Test
     void otherCountOrTimeDiffers() throws InterruptedException {
         Burst other = (Burst) Samples.scenario("h2-100");
-        Agreement agreement = Agreement.of(other, Samples.h2With300());
+        Agreement agreement = Agreement.of(other, Samples.h2With300(), Work.NONE);
         assertThat(agreement.holds()).isFalse();
         List<String> lines = AgreementText.lines(List.of(agreement), 120, Paint.NONE);
         assertThat(lines)

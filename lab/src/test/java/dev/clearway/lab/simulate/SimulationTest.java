@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.clearway.lab.measure.FailureKind;
 import dev.clearway.lab.measure.Measured;
+import dev.clearway.lab.measure.Work;
 import dev.clearway.transport.Growth;
 import dev.clearway.transport.Limits;
 import dev.clearway.transport.Protocol;
@@ -92,6 +93,38 @@ class SimulationTest {
                         .mapToLong(Long::longValue)
                         .sum())
                 .isEqualTo(3);
+    }
+
+    @Test
+    void connectionsAreMadeOneAfterTheOtherWhereThatIsWork() throws InterruptedException {
+        Work work = new Work(Duration.ofMillis(8), Duration.ZERO);
+        Network network = Network.of(Duration.ofMillis(10), 2).withWork(work);
+        SimulationPlan plan = new SimulationPlan(
+                1,
+                Arrivals.burst(20),
+                ServiceTimes.fixed(SECOND),
+                null,
+                Protocol.HTTP_1_1,
+                1,
+                network,
+                Limits.DEFAULT,
+                false,
+                1);
+        Measured measured = Simulation.run(plan).measured();
+        // Handshakes of 20 ms side by side, then 8 ms for each, then the round trip and the answer.
+        assertThat(measured.longestQueueSeconds()).isCloseTo(0.18, within(1e-9));
+        assertThat(measured.slowestSeconds()).isCloseTo(1.19, within(1e-9));
+        assertThat(measured.connections()).isEqualTo(20);
+    }
+
+    @Test
+    void requestsLeaveOneAfterTheOtherWhereThatIsWork() throws InterruptedException {
+        Work work = new Work(Duration.ZERO, Duration.ofMillis(1));
+        SimulationPlan plan = burst(200, SINGLE, null, true);
+        Measured measured =
+                Simulation.run(over(plan.network().withWork(work), plan)).measured();
+        assertThat(measured.slowestSeconds()).isCloseTo(2.101, within(0.002));
+        assertThat(measured.connections()).isEqualTo(1);
     }
 
     @Test
