@@ -27,7 +27,7 @@ public final class ProxyServer implements AutoCloseable {
 
     private ProxyServer(ProxySettings settings) throws IOException {
         this.settings = settings;
-        this.upstreams = new Upstreams(() -> transport(settings));
+        this.upstreams = new Upstreams(transport(settings));
         this.tunnels = new TunnelOpener(settings.targets(), settings.bounds().connectTime());
         try {
             this.acceptor = Acceptor.open(settings, new Forwarder(upstreams, settings), tunnels);
@@ -47,7 +47,7 @@ public final class ProxyServer implements AutoCloseable {
         return new ProxyServer(settings);
     }
 
-    private static Transport transport(ProxySettings settings) {
+    private static Transport.Builder transport(ProxySettings settings) {
         Transport.Builder builder = Transport.builder()
                 .limits(settings.limits())
                 .listener(settings.upstreamListener())
@@ -59,7 +59,7 @@ public final class ProxyServer implements AutoCloseable {
         if (settings.upstreamTls() != null) {
             builder.sslContext(settings.upstreamTls());
         }
-        return builder.build();
+        return builder;
     }
 
     private static Set<Protocol> protocols(Alpn alpn) {

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +43,8 @@ final class Destination implements Driver {
     private long tickNanos = DeadlineWheel.NEVER;
     private boolean closed;
     private boolean retired;
-    private long usedNanos = System.nanoTime();
     private boolean cut;
+    long askedNanos = System.nanoTime(); // also read without the lock, to compare pools
 
     private volatile @Nullable Step spare;
 
@@ -89,7 +90,7 @@ final class Destination implements Driver {
         step.run();
     }
 
-    private <T> T locked(Supplier<T> reading) {
+    private <T extends @Nullable Object> T locked(Supplier<T> reading) {
         lock.lock();
         try {
             return reading.get();
@@ -114,7 +115,7 @@ final class Destination implements Driver {
                 return false;
             }
             step = begin();
-            usedNanos = step.nowNanos();
+            askedNanos = step.nowNanos();
             if (exchange.isCancelled()) {
                 cancelled = true;
             } else if (closed) {
@@ -140,12 +141,16 @@ final class Destination implements Driver {
         return true;
     }
 
-    /** Takes no more exchanges if it has had nothing for that long; returns whether. */
-    boolean retire(long unusedNanos) {
-        return locked(() -> {
-            retired = !closed && pool.isEmpty() && System.nanoTime() - usedNanos >= unusedNanos;
-            return retired;
+    /** Takes no more exchanges and closes, if its pool is so and it was last asked that long ago; returns whether. */
+    boolean retire(long unaskedNanos, Predicate<Pool> so) {
+        step(step -> {
+            if (!closed && so.test(pool) && step.nowNanos() - askedNanos >= unaskedNanos) {
+                retired = true;
+                closed = true;
+                pool.shutdown(step.nowNanos(), step);
+            }
         });
+        return locked(() -> retired);
     }
 
     @Override
@@ -160,7 +165,7 @@ final class Destination implements Driver {
         lock.lock();
         try {
             step = begin();
-            usedNanos = step.nowNanos();
+            askedNanos = step.nowNanos();
             accepted = !cut && !retired && !exchange.isCancelled() && pool.again(exchange, step.nowNanos(), step);
             if (exchange.state() == Waiter.State.WAITING) {
                 exchange.recordWait();
@@ -196,9 +201,12 @@ final class Destination implements Driver {
     private Downgrade downgraded(Connection connection, Connector.Downgraded how) {
         return locked(() -> {
             pool.downgraded(connection);
-            int before = pool.concurrency(Protocol.HTTP_2);
-            int after = pool.concurrency(Protocol.HTTP_1_1);
-            return new Downgrade(how.issuer(), how.offered(), how.chosen(), before, after);
+            return new Downgrade(
+                    how.issuer(),
+                    how.offered(),
+                    how.chosen(),
+                    pool.concurrency(Protocol.HTTP_2),
+                    pool.concurrency(Protocol.HTTP_1_1));
         });
     }
 
@@ -300,12 +308,7 @@ final class Destination implements Driver {
 
     @Override
     public @Nullable WaitReason waitingFor(Waiter exchange) {
-        lock.lock();
-        try {
-            return exchange.state() == Waiter.State.WAITING ? pool.waitingFor() : exchange.waitedFor();
-        } finally {
-            lock.unlock();
-        }
+        return locked(() -> exchange.state() == Waiter.State.WAITING ? pool.waitingFor() : exchange.waitedFor());
     }
 
     PoolSnapshot snapshot() {
@@ -340,11 +343,8 @@ final class Destination implements Driver {
 
     /** Has the pool woken at that time. */
     void wakePoolAt(long nanos) {
-        clock.schedule(this::wakePool, nanos - System.nanoTime(), TimeUnit.NANOSECONDS);
-    }
-
-    private void wakePool() {
-        step(step -> pool.woken(step.nowNanos(), step));
+        Runnable wake = () -> step(step -> pool.woken(step.nowNanos(), step));
+        clock.schedule(wake, nanos - System.nanoTime(), TimeUnit.NANOSECONDS);
     }
 
     /** Has timeouts looked at at that time, unless that is done before. */

@@ -135,6 +135,10 @@ final class Resources {
         return span == null || span.compareTo(LONGEST) > 0 ? Pool.NEVER : span.toNanos();
     }
 
+    int keptPools() {
+        return options.keptOrigins;
+    }
+
     int manyPools() {
         return options.manyPools;
     }

@@ -9,13 +9,13 @@ import dev.clearway.transport.observe.TransportListener;
 import dev.clearway.transport.pool.Need;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -23,21 +23,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Sends requests. Its methods may be called from any thread and never block. */
 public final class Transport {
-    private record Key(Origin origin, Need need) {}
-
-    private final Limits limits;
     private final Resources resources;
-    private final ConcurrentHashMap<Key, Destination> destinations = new ConcurrentHashMap<>();
-
-    /** Guards the making of destinations against the shutdown. */
-    private final Object making = new Object();
-
-    private volatile boolean closed;
-    private long retiredNanos = System.nanoTime(); // guarded by making
+    private final Destinations destinations;
 
     private Transport(Builder builder) {
-        limits = builder.limits;
-        resources = new Resources(builder, destinations::values);
+        resources = new Resources(builder, this::pools);
+        destinations = new Destinations(builder.limits, resources);
+    }
+
+    private Collection<Destination> pools() {
+        return destinations.values();
     }
 
     /** A builder with every option at its default. */
@@ -55,70 +50,22 @@ public final class Transport {
     public Exchange exchange(Request request, ExchangeHandler handler) {
         Objects.requireNonNull(handler, "handler");
         RequestCheck.check(request);
-        Key key = new Key(
+        Destinations.Key key = new Destinations.Key(
                 request.origin(), Need.of(request.versions(), request.origin().secure()));
-        Destination destination = destination(key);
+        Destination destination = destinations.of(key);
         ActiveExchange exchange = new ActiveExchange(destination, request, handler, System.nanoTime());
         exchange.start();
         resources.shared().listener().exchangeStarted(exchange.id(), request.origin());
         while (!destination.submit(exchange)) {
-            destinations.remove(key, destination);
-            destination = destination(key);
+            destination = destinations.insteadOf(destination, key);
             exchange.with(destination);
         }
         return exchange;
     }
 
-    private Destination destination(Key key) {
-        Destination destination = destinations.get(key);
-        return destination == null || closed ? make(key) : destination;
-    }
-
-    private Destination make(Key key) {
-        synchronized (making) {
-            if (closed) {
-                throw new IllegalStateException("the transport is shut down");
-            }
-            retireUnused();
-            return destinations.computeIfAbsent(key, absent -> {
-                resources.poolMade();
-                return new Destination(absent.origin(), absent.need(), limits, resources, () -> http1(absent));
-            });
-        }
-    }
-
-    /** Lets go of pools that have been empty for a while, where there are so many that it matters. */
-    private void retireUnused() {
-        long now = System.nanoTime();
-        if (destinations.size() < resources.manyPools() || now - retiredNanos < resources.unusedPoolNanos()) {
-            return;
-        }
-        retiredNanos = now;
-        destinations.forEach((key, destination) -> {
-            if (destination.retire(resources.unusedPoolNanos())) {
-                destinations.remove(key, destination);
-                resources.poolTerminated();
-            }
-        });
-    }
-
-    /** Where requests go that a pool of negotiated connections cannot carry. */
-    private @Nullable Destination http1(Key from) {
-        if (from.need() != Need.NEGOTIATED) {
-            return null;
-        }
-        Key key = new Key(from.origin(), Need.HTTP_1_1);
-        Destination there = destinations.get(key);
-        try {
-            return there == null ? make(key) : there;
-        } catch (IllegalStateException closed) {
-            return null;
-        }
-    }
-
     /** Every pool that there is, each a picture of one moment. */
     public List<PoolSnapshot> snapshot() {
-        return destinations.values().stream().map(Destination::snapshot).toList();
+        return pools().stream().map(Destination::snapshot).toList();
     }
 
     /** Takes no new requests, lets those under way and waiting end, then closes. Returns at once. */
@@ -132,14 +79,7 @@ public final class Transport {
     }
 
     private void close(boolean now) {
-        boolean first;
-        synchronized (making) {
-            first = !closed;
-            closed = true;
-        }
-        for (Destination destination : destinations.values()) {
-            destination.shutdown(now);
-        }
+        boolean first = destinations.close(now);
         if (now) {
             resources.shared().lingering().forEach(Connection::cutLingeringSoon);
         }
@@ -183,6 +123,7 @@ public final class Transport {
         SSLParameters sslParameters;
 
         int maxConnections = ConnectionBudget.NONE;
+        int keptOrigins = Integer.MAX_VALUE;
         int eventLoops;
         int maxHeadBytes = 64 * 1024;
         int streamWindow = 1 << 20;
@@ -328,6 +269,17 @@ public final class Transport {
          */
         public Builder maxConnections(int value) {
             maxConnections = (int) atLeast(1, value, "maxConnections");
+            return this;
+        }
+
+        /**
+         * How many origins are kept that nobody uses, with their idle connections and what is known of them. Where another
+         * one is asked for beyond that, those asked longest ago go at once; one that is used never does, so there are more
+         * while more are used at the same time. One origin may count twice, for HTTP/1.1 by itself. At least 1; default
+         * {@link Integer#MAX_VALUE}: an origin goes a minute or two after its last connection.
+         */
+        public Builder keptOrigins(int value) {
+            keptOrigins = (int) atLeast(1, value, "keptOrigins");
             return this;
         }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects one response, and counts the calls that end it, of which there may be one. */
 class Answer implements ExchangeHandler {
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long PATIENCE_SECONDS = 60;
 
     final CompletableFuture<Answer> done = new CompletableFuture<>();
     final CompletableFuture<Answer> head = new CompletableFuture<>();

@@ -2,7 +2,9 @@ package dev.clearway.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.clearway.testkit.ScriptedHttp1Connection;
 import dev.clearway.testkit.ScriptedHttp1Peer;
+import dev.clearway.transport.observe.PoolSnapshot;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +45,61 @@ class UnusedPoolsTest extends NetworkTest {
                     .isEqualTo("ok");
         } finally {
             peers.forEach(ScriptedHttp1Peer::close);
+        }
+    }
+
+    private static ScriptedHttp1Peer keeping() {
+        ScriptedHttp1Peer peer = ScriptedHttp1Peer.start();
+        peer.playEach(connection -> {
+            try {
+                while (true) {
+                    connection.expectHead();
+                    connection.respond(200, "kept");
+                }
+            } catch (AssertionError closed) {
+                // The transport has let go of it.
+                return;
+            }
+        });
+        return peer;
+    }
+
+    private List<Origin> origins() {
+        return transport.snapshot().stream().map(PoolSnapshot::origin).toList();
+    }
+
+    @Test
+    void originAskedLongestAgoGivesItsRoomAtOnce() throws Exception {
+        use(builder().keptOrigins(2));
+        try (ScriptedHttp1Peer first = keeping();
+                ScriptedHttp1Peer second = keeping();
+                ScriptedHttp1Peer third = keeping()) {
+            send(Requests.http1(first.uri("/"))).await();
+            send(Requests.http1(second.uri("/"))).await();
+            send(Requests.http1(first.uri("/"))).await();
+            send(Requests.http1(third.uri("/"))).await();
+            events.await("closed 2");
+            assertThat(origins()).containsExactlyInAnyOrder(Origin.of(first.uri("/")), Origin.of(third.uri("/")));
+            assertThat(send(Requests.http1(second.uri("/"))).await().text()).isEqualTo("kept");
+            assertThat(second.connections()).isEqualTo(2);
+            assertThat(first.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void originsInUseStayHoweverMany() throws Exception {
+        use(builder().keptOrigins(1));
+        try (ScriptedHttp1Peer held = ScriptedHttp1Peer.start();
+                ScriptedHttp1Peer second = keeping();
+                ScriptedHttp1Peer third = keeping()) {
+            Answer answer = send(Requests.http1(held.uri("/")));
+            ScriptedHttp1Connection connection = held.accept();
+            connection.expectHead();
+            send(Requests.http1(second.uri("/"))).await();
+            send(Requests.http1(third.uri("/"))).await();
+            assertThat(origins()).containsExactlyInAnyOrder(Origin.of(held.uri("/")), Origin.of(third.uri("/")));
+            connection.respond(200, "held");
+            assertThat(answer.await().text()).isEqualTo("held");
         }
     }
 

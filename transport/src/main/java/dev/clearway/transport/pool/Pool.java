@@ -342,6 +342,11 @@ public final class Pool {
         return line.size() + connections.open() + connections.draining() + connections.connecting() == 0;
     }
 
+    /** Whether nobody holds a place or waits for one. */
+    public boolean isUnused() {
+        return line.size() + connections.active() == 0;
+    }
+
     /** Why the line does not move; {@code null} when it is empty. */
     public @Nullable WaitReason waitingFor() {
         return line.reason();
