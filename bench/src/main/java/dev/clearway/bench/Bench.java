@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
             TrialCommand.Memory.class,
             TrialCommand.First.class,
             LatencyCommand.class,
+            ExposedCommand.class,
             PartsCommand.class,
             RecordingCommand.class,
             ProxyCommand.class,

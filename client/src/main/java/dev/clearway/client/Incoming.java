@@ -56,8 +56,10 @@ final class Incoming<T> implements ExchangeHandler, Flow.Subscription, Runnable 
     private volatile boolean complete;
     private volatile @Nullable Throwable failure;
     private volatile boolean cancelled;
-
     private volatile @Nullable Throwable interruption;
+    // Confined to the transport's calls, which come one at a time.
+    private boolean awaiting;
+    private long unhanded;
 
     // Confined to the one that drains.
     private Phase phase = Phase.HEAD;
@@ -65,11 +67,8 @@ final class Incoming<T> implements ExchangeHandler, Flow.Subscription, Runnable 
     private @Nullable Runnable outcome;
     private long untold;
 
-    /** The thread that handed the last task to the executor. */
-    private @Nullable Thread hander;
-
-    /** The thread that drains now: set by itself, and only compared by others with themselves. */
-    private volatile @Nullable Thread drainer;
+    private @Nullable Thread hander; // who handed the last task to the executor
+    private volatile @Nullable Thread drainer; // who drains now: set by itself, only compared by others with themselves
 
     /**
      * A receiver for one request.
@@ -120,8 +119,12 @@ final class Incoming<T> implements ExchangeHandler, Flow.Subscription, Runnable 
 
     @Override
     public void onData(ByteBuf buffer) {
+        unhanded += buffer.readableBytes();
         data.add(buffer);
         signal();
+        if (unhanded >= AHEAD / 2) {
+            onReadEnd();
+        }
     }
 
     @Override
@@ -160,6 +163,17 @@ final class Incoming<T> implements ExchangeHandler, Flow.Subscription, Runnable 
 
     private void signal() {
         if (work.getAndIncrement() == 0) {
+            awaiting = true;
+            exchange().awaitReadEnd();
+        }
+    }
+
+    /** What came in one go is handed over as one, unless it is so much that the subscriber should begin. */
+    @Override
+    public void onReadEnd() {
+        if (awaiting) {
+            awaiting = false;
+            unhanded = 0;
             hand();
         }
     }

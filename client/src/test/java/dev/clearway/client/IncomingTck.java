@@ -116,6 +116,11 @@ public final class IncomingTck extends FlowPublisherVerification<List<ByteBuffer
         }
 
         @Override
+        public void awaitReadEnd() {
+            to.onReadEnd();
+        }
+
+        @Override
         public @Nullable SSLSession sslSession() {
             return null;
         }

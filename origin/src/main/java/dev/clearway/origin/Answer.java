@@ -35,6 +35,8 @@ record Answer(
     /** The name of the field that forbids browsers to guess a type. */
     static final CharSequence CONTENT_TYPE_OPTIONS = AsciiString.cached("x-content-type-options");
 
+    static final CharSequence GRPC = AsciiString.cached("application/grpc");
+
     /** When an answer may begin, beside its delay. */
     enum Timing {
         /** Once the request's body has been received in full, and dropped. */
@@ -44,7 +46,7 @@ record Answer(
     }
 
     /** The bytes of an answer. */
-    sealed interface Body permits Text, Pattern, Echo, Events, Trailers, WebSocket {}
+    sealed interface Body permits Text, Pattern, Echo, Events, Trailers, WebSocket, Grpc {}
 
     /** A few bytes that exist already. */
     static final class Text implements Body {
@@ -92,6 +94,9 @@ record Answer(
      * @param extension what was agreed on; {@code null} for nothing
      */
     record WebSocket(HttpHeaders fields, @Nullable WebSocketServerExtension extension) implements Body {}
+
+    /** A gRPC message of that many bytes, and the status OK. */
+    record Grpc(int length) implements Body {}
 
     static Answer text(Route route, int status, String text) {
         return new Answer(route, status, PLAIN, Text.of(text), 0, Timing.AFTER_REQUEST, null);

@@ -76,6 +76,9 @@ abstract class AnswerExchange implements RequestReceiver {
         if (body instanceof Answer.Trailers) {
             return new TrailersAnswer(asked);
         }
+        if (body instanceof Answer.Grpc message) {
+            return new GrpcAnswer(asked, message.length());
+        }
         return body instanceof Answer.WebSocket socket ? new WebSocketAnswer(asked, socket) : new ContentAnswer(asked);
     }
 

@@ -84,8 +84,8 @@ final class Router {
             case INDEX -> Answer.text(route, 200, INDEX);
             case WHOAMI -> Answer.text(route, 200, name);
             case CONN -> describe(connection);
-            case DELAY -> delay(path);
-            case BYTES -> bytes(path);
+            case DELAY -> isGrpc(head) ? grpc(delay(path), 0) : delay(path);
+            case BYTES -> isGrpc(head) ? grpcBytes(path) : bytes(path);
             case ECHO -> echo(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
             case STATUS -> status(path);
             case EVENTS -> events(query);
@@ -147,6 +147,25 @@ final class Router {
         String digits = path.substring("/bytes/".length());
         long length = number("the number of bytes in the path", digits, 0, LARGEST_BODY);
         return new Answer(Route.BYTES, 200, Answer.BINARY, new Pattern(length), 0, Timing.AFTER_REQUEST, null);
+    }
+
+    /** Whether the request is a gRPC call, of which the path is the method's name. */
+    private static boolean isGrpc(RequestHead head) {
+        String type = head.fields().get(HttpHeaderNames.CONTENT_TYPE);
+        return type != null
+                && type.startsWith("application/grpc")
+                && head.method().equals("POST");
+    }
+
+    private static Answer grpcBytes(String path) throws BadParameter {
+        String digits = path.substring("/bytes/".length());
+        int length = (int) number("a message's length in the path", digits, 0, GrpcAnswer.LARGEST_MESSAGE);
+        return grpc(bytes(path), length);
+    }
+
+    private static Answer grpc(Answer plain, int length) {
+        Answer.Grpc message = new Answer.Grpc(length);
+        return new Answer(plain.route(), 200, Answer.GRPC, message, plain.delayMillis(), Timing.AFTER_REQUEST, null);
     }
 
     private static Answer echo(@Nullable String contentType) {

@@ -111,4 +111,22 @@ class StreamingTest {
             assertThat(end.header("echo-x-sum")).isEqualTo("2");
         }
     }
+
+    @Test
+    void grpcCallsAreAnsweredWithOneMessageAndTheStatusBehindIt() throws Exception {
+        try (FrameClient frames = FrameClient.connect(origin.port(OriginPort.H2C))) {
+            for (String path : List.of("/delay/1", "/bytes/3")) {
+                int stream = path.equals("/delay/1") ? 1 : 3;
+                int length = path.equals("/bytes/3") ? 3 : 0;
+                frames.headers(stream, 0, ":method", "POST", ":path", path, "content-type", "application/grpc")
+                        .queue(Http2Frames.lastData(stream, new byte[5]))
+                        .flush();
+                assertThat(frames.awaitStatus(stream)).isEqualTo("200");
+                byte[] message = frames.await(frame -> frame.kind() == FrameKind.DATA && frame.stream() == stream)
+                        .payload();
+                assertThat(message).startsWith(0, 0, 0, 0, length);
+                assertThat(frames.awaitEnd(stream).header("grpc-status")).isEqualTo("0");
+            }
+        }
+    }
 }

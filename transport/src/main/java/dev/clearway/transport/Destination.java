@@ -17,7 +17,6 @@ import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -36,7 +35,7 @@ final class Destination implements Driver {
     private final PingPace pings;
     private final EventLoop clock;
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final BriefLock lock = new BriefLock();
     // Guarded by the lock.
     private final Pool pool;
     private final DeadlineWheel timeouts = new DeadlineWheel(System.nanoTime());

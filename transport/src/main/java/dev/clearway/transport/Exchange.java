@@ -21,6 +21,13 @@ public interface Exchange {
      */
     void cancel();
 
+    /**
+     * Asks for one call of {@link ExchangeHandler#onReadEnd}, when everything has been told that the connection has read
+     * together with this; where nothing is being read that is at once. Only from a handler's other methods, and once until
+     * that call.
+     */
+    void awaitReadEnd();
+
     /** The TLS session of its connection, known from {@link ExchangeHandler#onHead} on; {@code null} before, and in cleartext. */
     @Nullable
     SSLSession sslSession();

@@ -28,6 +28,13 @@ public interface ExchangeHandler {
     /** The response is complete, with its trailer fields; or the peer has ended its side of the tunnel, and this side goes on until the request's body ends. */
     void onEnd(Fields trailers);
 
+    /**
+     * Everything is told that the connection read in one go: called once for each {@link Exchange#awaitReadEnd}, after
+     * {@code onEnd} and {@code onFailure} too. A handler that hands over to another thread does so here once, and not for
+     * head, content and end by themselves. What it throws fails the exchange, if that is not over. Does nothing by default.
+     */
+    default void onReadEnd() {}
+
     /** The exchange failed. The cause is a {@link TransportFailure} unless the handler or the request's body threw it or the caller cancelled. */
     void onFailure(Throwable cause);
 }

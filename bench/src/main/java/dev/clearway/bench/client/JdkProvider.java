@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 /** Opens the JDK's own client. Best: as many clients as connections, in turn, on one fixed pool of two threads. */
 public final class JdkProvider implements ClientProvider {
     private static final int THREADS = 2;
+    private static final long PATIENCE_MILLIS = 2_000;
 
     @Override
     public String name() {
@@ -44,10 +45,25 @@ public final class JdkProvider implements ClientProvider {
             clients.add(builder.build());
         }
         return new HttpClientBench(setup, clients, () -> {
+            // Closing waits for requests under way, which nobody waits for any more.
+            Thread closer = daemon(() -> clients.forEach(JdkProvider::close));
+            closer.start();
+            closer.join(PATIENCE_MILLIS);
             if (executor != null) {
                 executor.shutdownNow();
             }
         });
+    }
+
+    /** Closes it where that can be done: from JDK 21 on. */
+    private static void close(HttpClient client) {
+        if (client instanceof AutoCloseable closeable) {
+            try {
+                closeable.close();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 
     private static Thread daemon(Runnable task) {

@@ -13,8 +13,9 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.ConcurrentHistogram;
 
 /**
- * Many delayed requests at once on a new client: {@code burst REQUESTS DELAY-MILLIS WARM-REQUESTS}. The delay is the
- * server's. With {@code flight} in place of {@code burst}, the heap is measured while all requests are under way.
+ * Many delayed requests at once on a new client: {@code burst REQUESTS DELAY-MILLIS WARM-REQUESTS [PATIENCE-SECONDS]}. The
+ * delay is the server's. With {@code flight} in place of {@code burst}, the heap is measured while all requests are under
+ * way. {@code said} tells what the failures of the last burst said.
  */
 final class BurstTask implements Task {
     private static final long LOOK_MILLIS = 20;
@@ -24,7 +25,8 @@ final class BurstTask implements Task {
 
     private final ClientProvider provider;
     private final WorkerOptions options;
-    private final Failures failures = new Failures();
+    private Failures failures = new Failures();
+    private String said = "{}";
 
     BurstTask(ClientProvider provider, WorkerOptions options) {
         this.provider = provider;
@@ -33,9 +35,14 @@ final class BurstTask implements Task {
 
     @Override
     public String run(String[] words) throws Exception {
+        if (words[0].equals("said")) {
+            return said;
+        }
         int requests = Integer.parseInt(words[1]);
         long delayMillis = Long.parseLong(words[2]);
         int warm = Integer.parseInt(words[3]);
+        long patience = words.length > 4 ? Long.parseLong(words[4]) : PATIENCE_SECONDS;
+        failures = new Failures();
         BenchClient client = provider.open(options.setup());
         try {
             for (int i = 0; i < warm; i++) {
@@ -43,24 +50,28 @@ final class BurstTask implements Task {
                 one.send(client, "/delay/0");
                 one.await(PATIENCE_SECONDS);
             }
-            return burst(client, requests, delayMillis, words[0].equals("flight"))
+            return burst(client, new Burst(requests), delayMillis, new Watching(words[0].equals("flight"), patience))
                     .encode();
         } finally {
             client.close();
         }
     }
 
-    private Values burst(BenchClient client, int requests, long delayMillis, boolean heap) throws Exception {
+    /** Whether the heap is looked at, and how long the burst is waited for. */
+    private record Watching(boolean heap, long patienceSeconds) {}
+
+    private Values burst(BenchClient client, Burst burst, long delayMillis, Watching watching) throws Exception {
+        int requests = burst.requests;
+        boolean heap = watching.heap;
         long heapBefore = heap ? usedHeap() : 0;
         long pid = ProcessHandle.current().pid();
         CpuTime cpuBefore = CpuTime.of(pid);
-        Burst burst = new Burst(requests);
         burst.send(client, "/delay/" + delayMillis);
         int connections = 0;
         int threads = 0;
         long heapInFlight = 0;
         long lookAtHeap = burst.beginNanos + (long) (IN_FLIGHT_SHARE * TimeUnit.MILLISECONDS.toNanos(delayMillis));
-        while (!burst.ended.await(LOOK_MILLIS, TimeUnit.MILLISECONDS) && !burst.isOver(PATIENCE_SECONDS)) {
+        while (!burst.ended.await(LOOK_MILLIS, TimeUnit.MILLISECONDS) && !burst.isOver(watching.patienceSeconds)) {
             connections =
                     Math.max(connections, OwnConnections.to(options.setup().port()));
             threads = Math.max(threads, ManagementFactory.getThreadMXBean().getThreadCount());
@@ -68,10 +79,12 @@ final class BurstTask implements Task {
                 heapInFlight = usedHeap();
             }
         }
+        said = failures.toString(); // before the client is closed and fails what is left
         double cpuMillis = CpuTime.of(pid).since(cpuBefore).workNanos() / 1e6;
         Values values = new Values()
                 .with("succeeded", (double) burst.times.getTotalCount())
                 .with("failed", (double) (requests - burst.times.getTotalCount()))
+                .with("unended", (double) burst.ended.getCount())
                 .with("slowestSeconds", burst.times.getMaxValue() / 1e9)
                 .with("p50Seconds", burst.times.getValueAtPercentile(50) / 1e9)
                 .with("connections", connections)
@@ -92,7 +105,7 @@ final class BurstTask implements Task {
         private final int requests;
         private final CountDownLatch ended;
         private final ConcurrentHistogram times = new ConcurrentHistogram(1000, LONGEST_NANOS, 3);
-        private final long beginNanos = System.nanoTime();
+        private long beginNanos = System.nanoTime();
 
         Burst(int requests) {
             this.requests = requests;
@@ -100,6 +113,7 @@ final class BurstTask implements Task {
         }
 
         void send(BenchClient client, String path) {
+            beginNanos = System.nanoTime();
             for (int i = 0; i < requests; i++) {
                 try {
                     client.get(path, this);

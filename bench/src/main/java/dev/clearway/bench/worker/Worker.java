@@ -23,17 +23,18 @@ public final class Worker {
         Task throughput = new ThroughputTask(provider, options);
         Task transfer = new TransferTask(provider, options);
         Task burst = new BurstTask(provider, options);
-        tasks = Map.of(
-                "first", new FirstTask(provider, options),
-                "paced", new PacedTask(provider, options),
-                "load", throughput,
-                "warm", throughput,
-                "measure", throughput,
-                "failures", throughput,
-                "download", transfer,
-                "upload", transfer,
-                "burst", burst,
-                "flight", burst);
+        tasks = Map.ofEntries(
+                Map.entry("first", new FirstTask(provider, options)),
+                Map.entry("paced", new PacedTask(provider, options)),
+                Map.entry("load", throughput),
+                Map.entry("warm", throughput),
+                Map.entry("measure", throughput),
+                Map.entry("failures", throughput),
+                Map.entry("download", transfer),
+                Map.entry("upload", transfer),
+                Map.entry("burst", burst),
+                Map.entry("said", burst),
+                Map.entry("flight", burst));
     }
 
     /** Serves one parent. The arguments are those of {@link WorkerOptions#parse}. */

@@ -9,12 +9,12 @@ import dev.clearway.transport.observe.ExchangeRecord;
 import dev.clearway.transport.pool.PooledConnection;
 import io.netty.channel.EventLoop;
 import java.net.SocketAddress;
+import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -24,12 +24,8 @@ import org.jspecify.annotations.Nullable;
  * What the pool decides lands in its mailbox within the pool's step, so that nothing overtakes; the loop is woken when
  * the mailbox turns non-empty, takes all, and flushes once.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // of schedule: what the task throws is logged by the loop
 public final class Connection extends PooledConnection {
     private static final System.Logger LOG = System.getLogger("dev.clearway.transport");
-
-    /** How long the answer to a PING may take before a suspected connection is given no more: several round trips. */
-    private static final long ANSWER_MILLIS = 500;
 
     private final Driver driver;
     private final EventLoop loop;
@@ -46,14 +42,14 @@ public final class Connection extends PooledConnection {
     // Confined to the loop.
     private boolean dead;
     private boolean reading;
-    private boolean suspect;
-    private boolean suspected;
     private long readNanos = System.nanoTime();
     private boolean draining;
     private boolean flushing;
     private long batchNanos;
     private long openedNanos;
     private @Nullable ConnectTimings untold;
+    private final Suspicion suspicion = new Suspicion(this);
+    private final ArrayDeque<ActiveExchange> awaitingReadEnd = new ArrayDeque<>();
     private final Set<ActiveExchange> lingering = new LinkedHashSet<>();
 
     /** A connection about to be opened, on that loop. */
@@ -178,6 +174,7 @@ public final class Connection extends PooledConnection {
         Flight.closed(id(), driver.origin(), spoken, System.nanoTime() - openedNanos, cause);
         driver.shared().listener().connectionClosed(id(), driver.origin(), cause);
         drain();
+        tellReadEnd();
     }
 
     /** Makes the failure of an exchange that is lost with this connection. Any thread, once it has failed or is closed. */
@@ -231,13 +228,7 @@ public final class Connection extends PooledConnection {
             reading = true;
             batchNanos = System.nanoTime();
             readNanos = batchNanos;
-            if (suspect) {
-                suspect = false;
-                if (suspected) {
-                    suspected = false;
-                    driver.trusted(this);
-                }
-            }
+            suspicion.disperses();
         }
     }
 
@@ -246,28 +237,35 @@ public final class Connection extends PooledConnection {
         return readNanos;
     }
 
-    /** An exchange timed out that was sent then: a connection without a byte since may be dead. Its peer is asked, and where it says nothing for a moment, gets no more until it does. */
+    /** An exchange timed out that was sent then: a connection without a byte since may be dead. */
     void timedOut(long sentNanos) {
-        Wire current = wire;
-        if (!dead && !suspect && current != null && readNanos - sentNanos <= 0) {
-            suspect = true;
-            current.probe();
-            loop.schedule(this::stillSilent, ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+        if (!dead && wire != null && readNanos - sentNanos <= 0) {
+            suspicion.arises(wire());
         }
     }
 
-    private void stillSilent() {
-        if (suspect && !suspected && !dead) {
-            suspected = true;
-            driver.suspected(this);
+    /** Puts the exchange among those whose handlers are told of the read's end. Returns false, and does nothing, where nothing is being read. Any thread. */
+    boolean awaitReadEnd(ActiveExchange exchange) {
+        boolean waits = loop.inEventLoop() && reading && !dead;
+        if (waits) {
+            awaitingReadEnd.add(exchange);
         }
+        return waits;
     }
 
     /** All bytes that were there are decoded. The caller flushes. */
     public void readComplete() {
+        tellReadEnd();
         drain();
         reading = false;
         batchNanos = 0;
+        tellReadEnd();
+    }
+
+    private void tellReadEnd() {
+        for (ActiveExchange told = awaitingReadEnd.poll(); told != null; told = awaitingReadEnd.poll()) {
+            told.readEnd();
+        }
     }
 
     /** Has what was written sent soon: with the batch under way, or at once. */

@@ -76,6 +76,23 @@ abstract class ReceivingWaiter extends RefusedWaiter {
         }
     }
 
+    /** Asks for one call of the handler at the end of the read under way. */
+    public final void awaitReadEnd() {
+        Connection on = connection;
+        if (on == null || !on.awaitReadEnd((ActiveExchange) this)) {
+            readEnd();
+        }
+    }
+
+    /** What was read together is told. */
+    final void readEnd() {
+        try {
+            handler.onReadEnd();
+        } catch (Throwable thrown) {
+            abort(record -> thrown);
+        }
+    }
+
     /** An interim response came. */
     public void informational(int code, Fields fields) {
         if (over) {

@@ -16,23 +16,31 @@ final class Answers {
     /** The share of them that was at most as long. Higher, and a few slow answers among fast ones would send everybody away. */
     private static final double QUANTILE = 0.95;
 
-    private final long[] ring = new long[SEEN];
+    /** The last ones, and those that have come since the last time that something would have been said. */
+    private final long[] ring = new long[SEEN + LEAST];
+
     private long ended;
+    private long known;
     private long quantileNanos;
 
     /** A place was given back after that long. */
     void ended(long nanos) {
-        ring[(int) (ended % SEEN)] = Math.max(0, nanos);
+        ring[(int) (ended % ring.length)] = Math.max(0, nanos);
         ended++;
-        if (ended % LEAST == 0) {
-            long[] sorted = Arrays.copyOf(ring, (int) Math.min(ended, SEEN));
+    }
+
+    /** What nearly every answer takes at most, by those known at every sixteenth; 0 while that is not known. Sorts when asked, which is seldom. */
+    long quantileNanos() {
+        long last = ended / LEAST * LEAST;
+        if (last != known) {
+            known = last;
+            long[] sorted = new long[(int) Math.min(last, SEEN)];
+            for (int i = 0; i < sorted.length; i++) {
+                sorted[i] = ring[(int) ((last - 1 - i) % ring.length)];
+            }
             Arrays.sort(sorted);
             quantileNanos = sorted[(int) Math.ceil(QUANTILE * sorted.length) - 1];
         }
-    }
-
-    /** What nearly every answer takes at most; 0 while that is not known. */
-    long quantileNanos() {
         return quantileNanos;
     }
 }
