@@ -70,7 +70,7 @@ public final class Soak {
     /** Where the name can move: nowhere, if the JDK looks names up elsewhere or the system has no second loopback address. */
     private List<String> addresses() throws IOException {
         name.moveTo(BOTH.get(1));
-        boolean moves = name.leadsTo(BOTH.get(1)) && isLocal(BOTH.get(1));
+        boolean moves = isLocal(BOTH.get(1)) && name.leadsTo(BOTH.get(1));
         name.moveTo(BOTH.get(0));
         return moves ? BOTH : BOTH.subList(0, 1);
     }
