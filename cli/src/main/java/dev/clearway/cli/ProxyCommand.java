@@ -3,6 +3,7 @@ package dev.clearway.cli;
 import dev.clearway.lab.proxy.ProxyPlan;
 import dev.clearway.lab.proxy.RunningProxy;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -78,7 +79,10 @@ final class ProxyCommand implements Callable<Integer> {
     private int end(@Nullable RunningProxy proxy) {
         try {
             if (proxy != null) {
-                out.line("Ending: no new requests; those under way may complete.");
+                String most = BigDecimal.valueOf(proxy.drainTime().toMillis(), 3)
+                        .stripTrailingZeros()
+                        .toPlainString();
+                out.line("Ending: no new requests; those under way have " + most + " s to complete (--drain-time).");
                 out.lines(proxy.end());
             }
             out.line("Ended.");

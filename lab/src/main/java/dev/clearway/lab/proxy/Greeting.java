@@ -61,12 +61,10 @@ final class Greeting {
 
     private void legs(Legs legs) {
         Integer most = legs.connections();
-        lines.add("Clients' leg:  ALPN " + legs.client() + "; " + legs.streams() + " streams on an HTTP/2 connection");
+        lines.add("Clients' leg:  ALPN " + legs.client()
+                + (speaksHttp2(legs.client()) ? "; " + legs.streams() + " streams on an HTTP/2 connection" : ""));
         lines.add("Upstream leg:  ALPN " + legs.upstream() + "; to an origin at most "
-                + (most == null
-                        ? Limits.DEFAULT.http2Connections() + " HTTP/2 and " + Limits.DEFAULT.http1Connections()
-                                + " HTTP/1.1 connections"
-                        : most + " connections")
+                + (most == null ? usualConnections(legs.upstream()) : most + " connections")
                 + ", " + plan.bounding().queue() + " requests waiting");
         if (legs.like() != null) {
             lines.add("Like:          " + legs.like());
@@ -74,6 +72,16 @@ final class Greeting {
         if (!legs.bypass().isEmpty()) {
             lines.add("Left alone:    " + String.join(", ", legs.bypass()));
         }
+    }
+
+    private static boolean speaksHttp2(Object alpn) {
+        return alpn.toString().contains("h2");
+    }
+
+    private static String usualConnections(Object alpn) {
+        String http1 = Limits.DEFAULT.http1Connections() + " HTTP/1.1";
+        return (speaksHttp2(alpn) ? Limits.DEFAULT.http2Connections() + " HTTP/2 and " + http1 : http1)
+                + " connections";
     }
 
     private void access() {

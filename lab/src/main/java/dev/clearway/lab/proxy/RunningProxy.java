@@ -31,6 +31,7 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -222,6 +223,11 @@ public final class RunningProxy {
             throw new IllegalStateException("the proxy has not started");
         }
         return server.address();
+    }
+
+    /** The longest that {@link #end} waits for requests under way. */
+    public Duration drainTime() {
+        return plan.bounding().drain();
     }
 
     /**

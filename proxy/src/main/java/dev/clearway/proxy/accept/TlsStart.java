@@ -66,7 +66,10 @@ final class TlsStart extends AbstractSniHandler<Optional<SslContext>> {
             ctx.pipeline().addAfter(ctx.name(), null, new Agreed(intercept));
             ctx.pipeline().replace(this, "tls", tls);
         } else {
-            LOG.log(Level.DEBUG, () -> "no certificate for a client that asks for " + hostname, found.cause());
+            LOG.log(
+                    Level.DEBUG,
+                    () -> "no certificate for a client that asks for " + (hostname == null ? "no name" : hostname),
+                    found.cause());
             ctx.close();
         }
     }
