@@ -28,7 +28,7 @@ import org.junit.jupiter.params.Parameter;
 
 /** What the contract tests share: the subject, the server, and clients that end with the test. */
 @ExtendWith(SharedServer.class)
-@Timeout(value = 60, unit = SECONDS)
+@Timeout(value = 180, unit = SECONDS)
 abstract class ContractTest {
     /** The JDK's clients keep threads and connections until they are collected. */
     @RegisterExtension
@@ -131,13 +131,13 @@ abstract class ContractTest {
 
     /** The value of a future that must come. */
     static <T> T done(CompletableFuture<T> future) throws Exception {
-        return future.get(30, SECONDS);
+        return future.get(60, SECONDS);
     }
 
     /** What a future fails with, without the wrapping of {@link CompletableFuture}. */
     static Throwable failureOf(CompletableFuture<?> future) throws Exception {
         try {
-            Object value = future.get(30, SECONDS);
+            Object value = future.get(60, SECONDS);
             throw new AssertionError("completed with " + value);
         } catch (ExecutionException e) {
             return Objects.requireNonNull(e.getCause());

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The differences that docs/differences.md lists, each on both clients where the JDK's does something that ends. */
 @ExtendWith(SharedServer.class)
-@Timeout(value = 60, unit = SECONDS)
+@Timeout(value = 180, unit = SECONDS)
 class DifferencesTest {
     @RegisterExtension
     static final LeakExtension LEAKS =
@@ -73,7 +73,7 @@ class DifferencesTest {
     }
 
     private static <T> T done(CompletableFuture<T> future) throws Exception {
-        return future.get(30, SECONDS);
+        return future.get(60, SECONDS);
     }
 
     private static Served seenBy(HttpClient client, HttpRequest.Builder request, CompletableFuture<Served> at)

@@ -23,7 +23,7 @@ final class EndlessPublisher implements Flow.Publisher<ByteBuffer> {
 
     /** Bytes given so far, once there has been no demand for half a second. */
     long untilItStalls() throws Exception {
-        begun.get(30, TimeUnit.SECONDS);
+        begun.get(60, TimeUnit.SECONDS);
         long before = -1;
         while (before != bytes.get()) {
             before = bytes.get();

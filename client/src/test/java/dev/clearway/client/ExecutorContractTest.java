@@ -140,7 +140,7 @@ class ExecutorContractTest extends ContractTest {
         ended.shutdown();
         HttpClient client = built(builder().executor(ended));
         assertThatThrownBy(() -> client.sendAsync(requestFor("").build(), BodyHandlers.ofString())
-                        .get(30, SECONDS))
+                        .get(60, SECONDS))
                 .hasStackTraceContaining(RejectedExecutionException.class.getSimpleName());
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the tests of our client alone share: an origin that speaks everything, and a builder for it. */
-@Timeout(value = 60, unit = SECONDS)
+@Timeout(value = 180, unit = SECONDS)
 abstract class OwnTest {
     @RegisterExtension
     static final LeakExtension LEAKS = LeakExtension.aroundClass();
@@ -75,6 +75,6 @@ abstract class OwnTest {
     }
 
     static <T> T done(CompletableFuture<T> future) throws Exception {
-        return future.get(30, SECONDS);
+        return future.get(60, SECONDS);
     }
 }

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The dashboard and the alert rules against a scrape of a real client after a real burst: each name in each query must be there. */
 @ExtendWith(LeakExtension.class)
-@Timeout(value = 60, unit = SECONDS)
+@Timeout(value = 180, unit = SECONDS)
 class DashboardTest {
     private static final Path DIRECTORY = Path.of("..", "docs", "observability");
     private static final int STREAMS = 3;
@@ -116,7 +116,7 @@ class DashboardTest {
                 retry(transport);
             } finally {
                 transport.shutdownNow();
-                transport.terminated().toCompletableFuture().get(30, SECONDS);
+                transport.terminated().toCompletableFuture().get(60, SECONDS);
             }
             readScrape();
         }
@@ -124,11 +124,11 @@ class DashboardTest {
 
     private static void burst(Transport transport, OriginServer origin) throws Exception {
         VersionPolicy any = VersionPolicy.HTTP_2_OR_LOWER;
-        Sending.get(transport, any, origin.uri(OriginPort.TLS_HTTP1, "/whoami")).get(30, SECONDS);
+        Sending.get(transport, any, origin.uri(OriginPort.TLS_HTTP1, "/whoami")).get(60, SECONDS);
         CompletableFuture<?>[] sent = IntStream.range(0, STREAMS + 10)
                 .mapToObj(i -> Sending.get(transport, any, origin.uri(OriginPort.TLS, "/delay/200")))
                 .toArray(CompletableFuture[]::new);
-        CompletableFuture.allOf(sent).exceptionally(refused -> null).get(30, SECONDS);
+        CompletableFuture.allOf(sent).exceptionally(refused -> null).get(60, SECONDS);
     }
 
     private static void retry(Transport transport) throws Exception {
@@ -138,7 +138,7 @@ class DashboardTest {
             connection.handshake(new Http2Settings());
             connection.send(Http2Frames.rstStream(connection.awaitRequest().stream(), Http2Error.REFUSED_STREAM));
             connection.respond(connection.awaitRequest().stream(), 200);
-            assertThat(status.get(30, SECONDS)).isEqualTo(200);
+            assertThat(status.get(60, SECONDS)).isEqualTo(200);
         }
     }
 

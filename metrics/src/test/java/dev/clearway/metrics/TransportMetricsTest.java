@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What Prometheus is told of a transport. */
 @ExtendWith(LeakExtension.class)
-@Timeout(value = 60, unit = SECONDS)
+@Timeout(value = 180, unit = SECONDS)
 class TransportMetricsTest {
     private static final int STREAMS = 3;
 
@@ -58,14 +58,14 @@ class TransportMetricsTest {
     @AfterEach
     void end() throws Exception {
         transport.shutdownNow();
-        transport.terminated().toCompletableFuture().get(30, SECONDS);
+        transport.terminated().toCompletableFuture().get(60, SECONDS);
         origin.close();
         registry.close();
     }
 
     @Test
     void queueIsSeenWhileItStandsAndAfterwards() throws Exception {
-        send(origin.uri(OriginPort.TLS, "/whoami")).get(30, SECONDS);
+        send(origin.uri(OriginPort.TLS, "/whoami")).get(60, SECONDS);
         List<CompletableFuture<Integer>> sent = new ArrayList<>();
         for (int i = 0; i < STREAMS + 2; i++) {
             sent.add(send(origin.uri(OriginPort.TLS, "/delay/1500")));
@@ -77,7 +77,7 @@ class TransportMetricsTest {
         assertThat(value("http_client_open_connections", "http_connection_state=\"active\"", "version=\"2\""))
                 .isEqualTo(1);
         for (CompletableFuture<Integer> each : sent) {
-            assertThat(each.get(30, SECONDS)).isEqualTo(200);
+            assertThat(each.get(60, SECONDS)).isEqualTo(200);
         }
         until(() -> value("http_client_active_requests") == 0
                 && value("clearway_client_queued_requests") == 0
@@ -92,7 +92,7 @@ class TransportMetricsTest {
 
     @Test
     void namesUnitsAttributesAndBucketsAreThoseOfTheConventions() throws Exception {
-        send(origin.uri(OriginPort.TLS, "/status/404")).get(30, SECONDS);
+        send(origin.uri(OriginPort.TLS, "/status/404")).get(60, SECONDS);
         until(() -> value("http_client_request_duration_seconds_count") == 1);
         List<String> buckets =
                 lines("http_client_request_duration_seconds_bucket").toList();
@@ -115,7 +115,7 @@ class TransportMetricsTest {
 
     @Test
     void connectionIsCountedWhenItIsClosed() throws Exception {
-        send(origin.uri(OriginPort.TLS_HTTP1, "/whoami")).get(30, SECONDS);
+        send(origin.uri(OriginPort.TLS_HTTP1, "/whoami")).get(60, SECONDS);
         assertThat(value("clearway_client_downgrades_total")).isEqualTo(1);
         origin.close();
         until(() -> value("http_client_connection_duration_seconds_count", "version=\"1.1\"") == 1);
@@ -132,7 +132,7 @@ class TransportMetricsTest {
         }
         CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new))
                 .exceptionally(failed -> null)
-                .get(30, SECONDS);
+                .get(60, SECONDS);
         long refused = sent.stream()
                 .filter(CompletableFuture::isCompletedExceptionally)
                 .count();

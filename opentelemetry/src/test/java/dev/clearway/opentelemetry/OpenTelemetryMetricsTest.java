@@ -43,7 +43,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What a reader of OpenTelemetry's SDK collects of a transport with a real server. */
 @ExtendWith(LeakExtension.class)
-@Timeout(value = 60, unit = SECONDS)
+@Timeout(value = 180, unit = SECONDS)
 class OpenTelemetryMetricsTest {
     private static final int STREAMS = 3;
 
@@ -78,7 +78,7 @@ class OpenTelemetryMetricsTest {
     @AfterEach
     void end() throws Exception {
         transport.shutdownNow();
-        transport.terminated().toCompletableFuture().get(30, SECONDS);
+        transport.terminated().toCompletableFuture().get(60, SECONDS);
         metrics.close();
         sdk.close();
         origin.close();
@@ -86,7 +86,7 @@ class OpenTelemetryMetricsTest {
 
     @Test
     void queueIsSeenWhileItStandsAndAfterwards() throws Exception {
-        send(origin.uri(OriginPort.TLS, "/whoami")).get(30, SECONDS);
+        send(origin.uri(OriginPort.TLS, "/whoami")).get(60, SECONDS);
         CompletableFuture<?>[] sent = IntStream.range(0, STREAMS + 2)
                 .mapToObj(i -> send(origin.uri(OriginPort.TLS, "/delay/1500")))
                 .toArray(CompletableFuture[]::new);
@@ -96,7 +96,7 @@ class OpenTelemetryMetricsTest {
         assertThat(sum("clearway.client.stream_slots.allowed")).isEqualTo(STREAMS);
         assertThat(sum("http.client.open_connections", "http.connection.state", "active"))
                 .isEqualTo(1);
-        CompletableFuture.allOf(sent).get(30, SECONDS);
+        CompletableFuture.allOf(sent).get(60, SECONDS);
         Eventually.holds(() -> sum("http.client.active_requests") == 0
                 && sum("clearway.client.queued_requests") == 0
                 && sum("http.client.open_connections", "http.connection.state", "idle") == 1);
@@ -113,7 +113,7 @@ class OpenTelemetryMetricsTest {
 
     @Test
     void namesUnitsAttributesAndBucketsAreThoseOfTheConventions() throws Exception {
-        send(origin.uri(OriginPort.TLS, "/status/404")).get(30, SECONDS);
+        send(origin.uri(OriginPort.TLS, "/status/404")).get(60, SECONDS);
         Eventually.holds(() -> collected().containsKey("http.client.request.duration"));
         MetricData duration = metric("http.client.request.duration");
         assertThat(duration.getUnit()).isEqualTo("s");
@@ -138,14 +138,14 @@ class OpenTelemetryMetricsTest {
 
     @Test
     void refusalsRetriesDowngradesAndClosedConnectionsAreCounted() throws Exception {
-        send(origin.uri(OriginPort.TLS_HTTP1, "/whoami")).get(30, SECONDS);
+        send(origin.uri(OriginPort.TLS_HTTP1, "/whoami")).get(60, SECONDS);
         assertThat(sum("clearway.client.downgrades")).isEqualTo(1);
         metrics.exchangeRetried(1, new Origin("https", "localhost", 1), Retry.GOAWAY);
         assertThat(sum("clearway.client.retries", "clearway.retry", "GOAWAY")).isEqualTo(1);
         CompletableFuture<?>[] sent = IntStream.range(0, STREAMS + 10)
                 .mapToObj(i -> send(origin.uri(OriginPort.TLS, "/delay/500")))
                 .toArray(CompletableFuture[]::new);
-        CompletableFuture.allOf(sent).exceptionally(refused -> null).get(30, SECONDS);
+        CompletableFuture.allOf(sent).exceptionally(refused -> null).get(60, SECONDS);
         Eventually.holds(() -> sum("clearway.client.refusals", "clearway.refusal", "QUEUE_FULL") > 0
                 && sum("http.client.active_requests") == 0);
         transport.shutdownNow();
@@ -158,7 +158,7 @@ class OpenTelemetryMetricsTest {
 
     @Test
     void afterCloseThePoolsAreNotAsked() throws Exception {
-        send(origin.uri(OriginPort.TLS, "/whoami")).get(30, SECONDS);
+        send(origin.uri(OriginPort.TLS, "/whoami")).get(60, SECONDS);
         assertThat(collected()).containsKey("http.client.open_connections");
         metrics.close();
         assertThat(collected()).doesNotContainKey("http.client.open_connections");

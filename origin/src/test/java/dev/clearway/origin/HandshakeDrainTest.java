@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** A server that is shut down while a client's handshake is under way: what comes right behind the handshake is not lost. */
 @ExtendWith(LeakExtension.class)
 class HandshakeDrainTest {
-    private static final int PATIENCE_MILLIS = 30_000;
+    private static final int PATIENCE_MILLIS = 60_000;
     private static final int GOAWAY = 7;
 
     private final OriginServer origin;

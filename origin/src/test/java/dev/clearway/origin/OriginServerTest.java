@@ -108,7 +108,7 @@ class OriginServerTest {
             client.get(3, "/whoami").flush();
             assertThat(client.awaitEnd(1).endsStream()).isTrue();
             assertThat(client.awaitGoAwayAndEnd()).isEqualTo(-1);
-            down.get(30, TimeUnit.SECONDS);
+            down.get(60, TimeUnit.SECONDS);
             assertThat(origin.stats().requests()).isEqualTo(1);
             assertThat(origin.stats().cancelledRequests()).isZero();
         }
@@ -123,7 +123,7 @@ class OriginServerTest {
             CompletableFuture<Void> down = CompletableFuture.runAsync(() -> origin.shutdown(Duration.ofSeconds(60)));
             assertThat(client.answer().status()).isEqualTo(200);
             assertThat(client.hasEnded()).isTrue();
-            down.get(30, TimeUnit.SECONDS);
+            down.get(60, TimeUnit.SECONDS);
         }
     }
 
@@ -231,7 +231,7 @@ class OriginServerTest {
                 client.get(3, "/delay/60000").flush();
                 Eventually.holds(() -> origin.stats().requests() == 2);
             }
-            EndedRequest answered = ended.poll(10, TimeUnit.SECONDS);
+            EndedRequest answered = ended.poll(60, TimeUnit.SECONDS);
             assertThat(answered).isNotNull();
             assertThat(answered.target()).isEqualTo("/delay/100?x=1");
             assertThat(answered.method()).isEqualTo("GET");
@@ -239,7 +239,7 @@ class OriginServerTest {
             assertThat(answered.duration()).isGreaterThanOrEqualTo(Duration.ofMillis(100));
             assertThat(answered.connection())
                     .isEqualTo(origin.stats().connections().get(0).id());
-            EndedRequest cancelled = ended.poll(10, TimeUnit.SECONDS);
+            EndedRequest cancelled = ended.poll(60, TimeUnit.SECONDS);
             assertThat(cancelled).isNotNull();
             assertThat(cancelled.status()).isZero();
         }

@@ -64,15 +64,15 @@ class WebSocketTest {
         WebSocket socket = HttpClient.newHttpClient()
                 .newWebSocketBuilder()
                 .buildAsync(URI.create("ws://localhost:" + origin.port(OriginPort.HTTP1) + "/ws/echo"), ear)
-                .get(20, TimeUnit.SECONDS);
-        socket.sendText("hel", false).get(20, TimeUnit.SECONDS);
-        socket.sendText("lo", true).get(20, TimeUnit.SECONDS);
+                .get(60, TimeUnit.SECONDS);
+        socket.sendText("hel", false).get(60, TimeUnit.SECONDS);
+        socket.sendText("lo", true).get(60, TimeUnit.SECONDS);
         assertThat(ear.text()).isEqualTo("hello");
-        socket.sendBinary(ByteBuffer.wrap(new byte[300_000]), true).get(20, TimeUnit.SECONDS);
+        socket.sendBinary(ByteBuffer.wrap(new byte[300_000]), true).get(60, TimeUnit.SECONDS);
         assertThat(ear.text()).isEqualTo("300000 bytes");
-        socket.sendPing(ByteBuffer.wrap(new byte[] {1})).get(20, TimeUnit.SECONDS);
+        socket.sendPing(ByteBuffer.wrap(new byte[] {1})).get(60, TimeUnit.SECONDS);
         assertThat(ear.text()).isEqualTo("pong");
-        socket.sendClose(4_000, "enough").get(20, TimeUnit.SECONDS);
+        socket.sendClose(4_000, "enough").get(60, TimeUnit.SECONDS);
         assertThat(ear.text()).isEqualTo("closed 4000 enough");
         Eventually.holds(() -> origin.stats().activeRequests() == 0);
         assertThat(origin.stats().cancelledRequests()).isZero();
@@ -162,7 +162,7 @@ class WebSocketTest {
         private int bytes;
 
         String text() throws InterruptedException {
-            String next = heard.poll(20, TimeUnit.SECONDS);
+            String next = heard.poll(60, TimeUnit.SECONDS);
             return next == null ? "nothing" : next;
         }
 

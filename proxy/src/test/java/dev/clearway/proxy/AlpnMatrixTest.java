@@ -119,7 +119,7 @@ class AlpnMatrixTest {
             client.shutdownNow();
             client.terminated()
                     .toCompletableFuture()
-                    .orTimeout(10, TimeUnit.SECONDS)
+                    .orTimeout(60, TimeUnit.SECONDS)
                     .join();
         }
     }

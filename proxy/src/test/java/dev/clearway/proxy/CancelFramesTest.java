@@ -43,7 +43,7 @@ class CancelFramesTest {
         client.shutdownNow();
         client.terminated()
                 .toCompletableFuture()
-                .orTimeout(10, TimeUnit.SECONDS)
+                .orTimeout(60, TimeUnit.SECONDS)
                 .join();
     }
 

@@ -149,6 +149,6 @@ class ExplicitProxyTest {
 
         assertThatThrownBy(() -> distrusting.send(request, BodyHandlers.ofString()))
                 .isInstanceOf(SSLHandshakeException.class);
-        assertThat(RECORDER.handshakes.poll(20, TimeUnit.SECONDS)).isEqualTo("localhost");
+        assertThat(RECORDER.handshakes.poll(60, TimeUnit.SECONDS)).isEqualTo("localhost");
     }
 }

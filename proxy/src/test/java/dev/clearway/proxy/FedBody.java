@@ -56,7 +56,7 @@ final class FedBody implements RequestBody {
 
     private Sink sink() {
         try {
-            return started.get(20, TimeUnit.SECONDS);
+            return started.get(60, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new AssertionError("the content was not asked for", e);
         }

@@ -103,7 +103,7 @@ class GrpcTest {
         }
         call.onCompleted();
 
-        assertThat(answer.get(20, TimeUnit.SECONDS)).isEqualTo("a,b,c");
+        assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("a,b,c");
     }
 
     @Test
@@ -115,10 +115,10 @@ class GrpcTest {
                 GrpcService.observer(answers::add, () -> ended.complete(null)));
         for (int i = 0; i < 20; i++) {
             call.onNext("m" + i);
-            assertThat(answers.poll(20, TimeUnit.SECONDS)).isEqualTo("re: m" + i);
+            assertThat(answers.poll(60, TimeUnit.SECONDS)).isEqualTo("re: m" + i);
         }
         call.onCompleted();
-        ended.get(20, TimeUnit.SECONDS);
+        ended.get(60, TimeUnit.SECONDS);
     }
 
     @Test
@@ -142,6 +142,6 @@ class GrpcTest {
                 () -> ClientCalls.blockingUnaryCall(channel, GrpcService.NEVER, brief, ""));
 
         assertThat(failure.getStatus().getCode()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
-        SERVICE.cancelled.get(20, TimeUnit.SECONDS);
+        SERVICE.cancelled.get(60, TimeUnit.SECONDS);
     }
 }

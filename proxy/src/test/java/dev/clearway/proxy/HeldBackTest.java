@@ -149,7 +149,7 @@ class HeldBackTest {
                         .build())) {
             Hesitant hesitant = new Hesitant();
             client.exchange(get(proxy, clientAlpn), hesitant);
-            Exchange exchange = hesitant.first.get(20, TimeUnit.SECONDS);
+            Exchange exchange = hesitant.first.get(60, TimeUnit.SECONDS);
             awaitStandstill(pouring.poured);
             assertThat(pouring.poured.get()).isLessThan(ALL / 2);
 
@@ -157,13 +157,13 @@ class HeldBackTest {
             exchange.request(more);
             Eventually.holds(() -> hesitant.received.get() >= more);
             exchange.cancel();
-            hesitant.failure.get(20, TimeUnit.SECONDS);
-            pouring.aborted.get(20, TimeUnit.SECONDS);
+            hesitant.failure.get(60, TimeUnit.SECONDS);
+            pouring.aborted.get(60, TimeUnit.SECONDS);
         } finally {
             client.shutdownNow();
             client.terminated()
                     .toCompletableFuture()
-                    .orTimeout(10, TimeUnit.SECONDS)
+                    .orTimeout(60, TimeUnit.SECONDS)
                     .join();
         }
     }

@@ -61,7 +61,7 @@ final class Legs implements AutoCloseable {
         client.shutdownNow();
         client.terminated()
                 .toCompletableFuture()
-                .orTimeout(10, TimeUnit.SECONDS)
+                .orTimeout(60, TimeUnit.SECONDS)
                 .join();
         proxy.close();
         upstream.close();

@@ -145,7 +145,7 @@ class LegsTest {
             Script.Asked asked = legs.script.next().answer(200, "content-type", "text/event-stream");
             for (int i = 0; i < 5; i++) {
                 asked.write("data: " + i + "\n\n");
-                assertThat(reply.pieces.poll(20, TimeUnit.SECONDS)).isEqualTo("data: " + i + "\n\n");
+                assertThat(reply.pieces.poll(60, TimeUnit.SECONDS)).isEqualTo("data: " + i + "\n\n");
             }
             asked.finish();
             reply.await();
@@ -178,7 +178,7 @@ class LegsTest {
             body.write("ping");
             asked.expect("ping");
             asked.write("pong");
-            assertThat(reply.pieces.poll(20, TimeUnit.SECONDS)).isEqualTo("pong");
+            assertThat(reply.pieces.poll(60, TimeUnit.SECONDS)).isEqualTo("pong");
             body.end(Fields.EMPTY);
             asked.expectEnd();
             asked.finish();

@@ -107,7 +107,7 @@ final class Reply implements ExchangeHandler {
 
     Throwable awaitFailure() {
         try {
-            Reply unexpected = done.get(20, TimeUnit.SECONDS);
+            Reply unexpected = done.get(60, TimeUnit.SECONDS);
             throw new AssertionError("succeeded with " + unexpected.status);
         } catch (ExecutionException failed) {
             return Objects.requireNonNull(failed.getCause());
@@ -118,7 +118,7 @@ final class Reply implements ExchangeHandler {
 
     private static Reply await(CompletableFuture<Reply> future) {
         try {
-            return future.get(20, TimeUnit.SECONDS);
+            return future.get(60, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
             throw new AssertionError("the exchange failed: " + e.getCause(), e.getCause());
         } catch (InterruptedException | TimeoutException e) {

@@ -36,7 +36,7 @@ final class Script implements RequestHandler {
 
     private static <T> T next(BlockingQueue<T> queue, String failure) {
         try {
-            T one = queue.poll(20, TimeUnit.SECONDS);
+            T one = queue.poll(60, TimeUnit.SECONDS);
             if (one == null) {
                 throw new AssertionError(failure);
             }

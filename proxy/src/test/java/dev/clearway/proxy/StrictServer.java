@@ -40,7 +40,7 @@ final class StrictServer implements AutoCloseable {
 
     /** The request that was answered last; fails if there is none within half a minute. */
     StrictHttp1.Request next() throws InterruptedException {
-        StrictHttp1.Request request = requests.poll(30, TimeUnit.SECONDS);
+        StrictHttp1.Request request = requests.poll(60, TimeUnit.SECONDS);
         if (request == null) {
             throw new AssertionError("no request came; " + faults);
         }

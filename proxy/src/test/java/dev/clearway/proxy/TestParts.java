@@ -77,7 +77,7 @@ final class TestParts {
         }
 
         private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
-            T one = queue.poll(20, TimeUnit.SECONDS);
+            T one = queue.poll(60, TimeUnit.SECONDS);
             if (one == null) {
                 throw new AssertionError("nothing was told");
             }

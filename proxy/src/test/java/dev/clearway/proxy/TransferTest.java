@@ -57,7 +57,7 @@ class TransferTest {
         client.shutdownNow();
         client.terminated()
                 .toCompletableFuture()
-                .orTimeout(10, TimeUnit.SECONDS)
+                .orTimeout(60, TimeUnit.SECONDS)
                 .join();
         http2.close();
         http1.close();

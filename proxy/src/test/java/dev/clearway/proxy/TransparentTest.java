@@ -90,7 +90,7 @@ class TransparentTest {
             client.shutdownNow();
             client.terminated()
                     .toCompletableFuture()
-                    .orTimeout(10, TimeUnit.SECONDS)
+                    .orTimeout(60, TimeUnit.SECONDS)
                     .join();
         }
     }

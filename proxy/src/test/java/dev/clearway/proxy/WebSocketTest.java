@@ -78,14 +78,14 @@ class WebSocketTest {
             Listener listener = new Listener();
             URI uri = URI.create("wss://localhost:" + origin.port(OriginPort.TLS) + "/ws/echo");
             WebSocket socket =
-                    client.newWebSocketBuilder().buildAsync(uri, listener).get(20, TimeUnit.SECONDS);
+                    client.newWebSocketBuilder().buildAsync(uri, listener).get(60, TimeUnit.SECONDS);
 
-            socket.sendText("hello", true).get(20, TimeUnit.SECONDS);
-            assertThat(listener.texts.poll(20, TimeUnit.SECONDS)).isEqualTo("hello");
-            socket.sendBinary(ByteBuffer.allocate(300_000), true).get(20, TimeUnit.SECONDS);
-            assertThat(listener.sizes.poll(20, TimeUnit.SECONDS)).isEqualTo(300_000);
-            socket.sendClose(WebSocket.NORMAL_CLOSURE, "done").get(20, TimeUnit.SECONDS);
-            assertThat(listener.closed.get(20, TimeUnit.SECONDS)).isEqualTo(WebSocket.NORMAL_CLOSURE);
+            socket.sendText("hello", true).get(60, TimeUnit.SECONDS);
+            assertThat(listener.texts.poll(60, TimeUnit.SECONDS)).isEqualTo("hello");
+            socket.sendBinary(ByteBuffer.allocate(300_000), true).get(60, TimeUnit.SECONDS);
+            assertThat(listener.sizes.poll(60, TimeUnit.SECONDS)).isEqualTo(300_000);
+            socket.sendClose(WebSocket.NORMAL_CLOSURE, "done").get(60, TimeUnit.SECONDS);
+            assertThat(listener.closed.get(60, TimeUnit.SECONDS)).isEqualTo(WebSocket.NORMAL_CLOSURE);
 
             ProxiedRequest told = recorder.nextRequest();
             assertThat(told.status()).isEqualTo(101);

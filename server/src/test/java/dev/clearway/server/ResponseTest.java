@@ -155,7 +155,7 @@ class ResponseTest {
                             assertThatIllegalStateException().isThrownBy(() -> exchange.data(Script.bytes("x")));
                             exchange.reset(Http2Error.INTERNAL_ERROR.code());
                         })
-                        .get(20, TimeUnit.SECONDS);
+                        .get(60, TimeUnit.SECONDS);
             }
             assertThat(raw.hasEnded()).isTrue();
             assertThat(frames.awaitEnd(1).errorCode()).isEqualTo(Http2Error.INTERNAL_ERROR.code());
@@ -246,6 +246,6 @@ class ResponseTest {
                     how.accept(exchange);
                     exchange.flush();
                 })
-                .get(20, TimeUnit.SECONDS);
+                .get(60, TimeUnit.SECONDS);
     }
 }

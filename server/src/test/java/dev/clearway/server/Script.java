@@ -43,7 +43,7 @@ final class Script implements RequestHandler {
 
     /** The next thing that a receiver was told, or {@code nothing}. */
     String event() throws InterruptedException {
-        String event = events.poll(20, TimeUnit.SECONDS);
+        String event = events.poll(60, TimeUnit.SECONDS);
         return event == null ? "nothing" : event;
     }
 
@@ -53,7 +53,7 @@ final class Script implements RequestHandler {
 
     /** An exchange of {@code /hold}, which does nothing by itself. */
     ServerExchange held() throws InterruptedException {
-        ServerExchange exchange = held.poll(20, TimeUnit.SECONDS);
+        ServerExchange exchange = held.poll(60, TimeUnit.SECONDS);
         if (exchange == null) {
             throw new AssertionError("no exchange came");
         }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * nothing of itself. For one thread at a time.
  */
 public final class FrameClient implements AutoCloseable {
-    private static final int PATIENCE_MILLIS = 30_000;
+    private static final int PATIENCE_MILLIS = 60_000;
 
     private final Socket socket;
     private final DataInputStream in;

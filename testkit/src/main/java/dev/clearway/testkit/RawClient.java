@@ -23,7 +23,7 @@ public final class RawClient implements AutoCloseable {
     private RawClient(Socket socket) throws IOException {
         this.socket = socket;
         socket.setTcpNoDelay(true);
-        socket.setSoTimeout(30_000);
+        socket.setSoTimeout(60_000);
         in = new BufferedInputStream(socket.getInputStream());
     }
 

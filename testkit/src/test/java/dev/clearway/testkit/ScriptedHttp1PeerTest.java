@@ -47,13 +47,13 @@ class ScriptedHttp1PeerTest {
         ScriptedHttp1Connection connection = peer.accept();
         io.netty.handler.codec.http.HttpRequest head = connection.expectHead();
         connection.respond(200, "first");
-        assertThat(first.get(15, TimeUnit.SECONDS).body()).isEqualTo("first");
+        assertThat(first.get(60, TimeUnit.SECONDS).body()).isEqualTo("first");
 
         CompletableFuture<HttpResponse<String>> second = get(peer, "/two");
         assertThat(connection.expectHead().uri()).isEqualTo("/two");
         connection.respond(404, "second");
 
-        assertThat(second.get(15, TimeUnit.SECONDS).statusCode()).isEqualTo(404);
+        assertThat(second.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(404);
         assertThat(head.uri()).isEqualTo("/one?x=y");
         assertThat(head.headers().get("host")).isEqualTo("localhost:" + peer.port());
         assertThat(peer.connections()).isEqualTo(1);
@@ -94,7 +94,7 @@ class ScriptedHttp1PeerTest {
         assertThat(connection.expectBody()).hasSize(body.length);
         connection.respond(200, "");
 
-        assertThat(answer.get(15, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        assertThat(answer.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
     }
 
     @Test
@@ -140,7 +140,7 @@ class ScriptedHttp1PeerTest {
             connection.expectHead();
             connection.respond(200, "over TLS");
 
-            assertThat(answer.get(15, TimeUnit.SECONDS).body()).isEqualTo("over TLS");
+            assertThat(answer.get(60, TimeUnit.SECONDS).body()).isEqualTo("over TLS");
             assertThat(connection.alpn()).isIn("http/1.1", "");
             connection.finish();
             assertThat(connection.awaitEnd()).isEqualTo(End.FIN);
@@ -158,7 +158,7 @@ class ScriptedHttp1PeerTest {
             assertThatThrownBy(() -> socket.connect(peer.address())).isInstanceOf(ConnectException.class);
         }
         connection.respond(200, "still here");
-        assertThat(answer.get(15, TimeUnit.SECONDS).body()).isEqualTo("still here");
+        assertThat(answer.get(60, TimeUnit.SECONDS).body()).isEqualTo("still here");
     }
 
     @Test

@@ -55,7 +55,7 @@ class ScriptedHttp2PeerTest {
         assertThat(request.header(":path")).isEqualTo("/a?b");
         assertThat(request.header(":method")).isEqualTo("GET");
         assertThat(request.endsStream()).isTrue();
-        assertThat(answer.get(15, TimeUnit.SECONDS).body()).isEqualTo("hello");
+        assertThat(answer.get(60, TimeUnit.SECONDS).body()).isEqualTo("hello");
         assertThat(peer.connections()).isEqualTo(1);
     }
 
@@ -73,7 +73,7 @@ class ScriptedHttp2PeerTest {
                     connection.headers(request.stream(), ":status", "200", "x-again", "the same each time"),
                     Http2Frames.lastData(request.stream(), ("body " + i).getBytes(UTF_8)));
             assertThat(request.header(":path")).isEqualTo("/" + i);
-            assertThat(answer.get(15, TimeUnit.SECONDS).headers().firstValue("x-again"))
+            assertThat(answer.get(60, TimeUnit.SECONDS).headers().firstValue("x-again"))
                     .contains("the same each time");
         }
     }
@@ -91,7 +91,7 @@ class ScriptedHttp2PeerTest {
         Http2Frame first = Http2Frame.of(FrameKind.HEADERS, Http2Frame.END_STREAM, stream, head);
         connection.send(first, Http2Frames.lastContinuation(stream, tail));
 
-        assertThat(answer.get(15, TimeUnit.SECONDS).headers().firstValue("x-long"))
+        assertThat(answer.get(60, TimeUnit.SECONDS).headers().firstValue("x-long"))
                 .contains("x".repeat(50));
     }
 
@@ -109,7 +109,7 @@ class ScriptedHttp2PeerTest {
         assertThat(connection.awaitBody(stream)).hasSize(20_000);
         connection.respond(stream, 204);
 
-        assertThat(answer.get(15, TimeUnit.SECONDS).statusCode()).isEqualTo(204);
+        assertThat(answer.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(204);
     }
 
     @Test
@@ -139,7 +139,7 @@ class ScriptedHttp2PeerTest {
         assertThat(connection.untaken(FrameKind.HEADERS)).isEmpty();
         assertThat(connection.received()).contains(request);
         connection.respond(request.stream(), 200, "done");
-        assertThat(first.get(15, TimeUnit.SECONDS).body()).isEqualTo("done");
+        assertThat(first.get(60, TimeUnit.SECONDS).body()).isEqualTo("done");
     }
 
     @Test

@@ -46,13 +46,13 @@ class BurstTest {
     @AfterEach
     void stop() throws Exception {
         transport.shutdownNow();
-        transport.terminated().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        transport.terminated().toCompletableFuture().get(60, TimeUnit.SECONDS);
         origin.close();
     }
 
     private void limits(Limits limits) throws Exception {
         transport.shutdownNow();
-        transport.terminated().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        transport.terminated().toCompletableFuture().get(60, TimeUnit.SECONDS);
         transport = transport(limits);
     }
 

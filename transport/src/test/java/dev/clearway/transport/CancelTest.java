@@ -255,6 +255,6 @@ class CancelTest extends NetworkTest {
         connection.respond(stream, 200, "done");
         assertThat(first.await().text()).isEqualTo("done");
         connection.awaitEnd();
-        transport.terminated().toCompletableFuture().get(10, java.util.concurrent.TimeUnit.SECONDS);
+        transport.terminated().toCompletableFuture().get(60, java.util.concurrent.TimeUnit.SECONDS);
     }
 }

@@ -59,7 +59,7 @@ class FlightTest {
     @AfterEach
     void stop() throws Exception {
         transport.shutdownNow();
-        transport.terminated().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        transport.terminated().toCompletableFuture().get(60, TimeUnit.SECONDS);
         origin.close();
     }
 

@@ -59,7 +59,7 @@ final class ManualBody implements RequestBody {
 
     private static <T> T get(CompletableFuture<T> future) {
         try {
-            return future.get(20, TimeUnit.SECONDS);
+            return future.get(60, TimeUnit.SECONDS);
         } catch (Exception e) {
             throw new AssertionError("the body was not called", e);
         }

@@ -45,7 +45,7 @@ abstract class NetworkTest {
     @AfterEach
     void stop() throws Exception {
         transport.shutdownNow();
-        transport.terminated().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        transport.terminated().toCompletableFuture().get(60, TimeUnit.SECONDS);
         assertThat(transport.snapshot()).allSatisfy(pool -> {
             assertThat(pool.active()).isZero();
             assertThat(pool.waiting()).isZero();

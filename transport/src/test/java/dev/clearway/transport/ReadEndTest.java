@@ -92,8 +92,8 @@ class ReadEndTest extends NetworkTest {
                 Http2Frames.data(a, new byte[10]),
                 connection.lastHeaders(b, "x", "y"),
                 connection.lastHeaders(a, "x", "y"));
-        one.readEnd.get(20, TimeUnit.SECONDS);
-        two.readEnd.get(20, TimeUnit.SECONDS);
+        one.readEnd.get(60, TimeUnit.SECONDS);
+        two.readEnd.get(60, TimeUnit.SECONDS);
         assertThat(told).containsExactly("a head", "b head", "a data", "b end", "a end", "a read end", "b read end");
     }
 
@@ -103,7 +103,7 @@ class ReadEndTest extends NetworkTest {
         ScriptedHttp2Connection connection = connection();
         connection.awaitRequest();
         one.exchange().cancel();
-        one.readEnd.get(20, TimeUnit.SECONDS);
+        one.readEnd.get(60, TimeUnit.SECONDS);
         assertThat(told).containsExactly("a failure", "a read end");
         assertThatThrownBy(one::await).isInstanceOf(CancellationException.class);
     }
@@ -113,7 +113,7 @@ class ReadEndTest extends NetworkTest {
         Recorder one = sent("a");
         ScriptedHttp2Connection connection = connection();
         connection.send(connection.headers(connection.awaitRequest().stream(), ":status", "200"));
-        one.readEnd.get(20, TimeUnit.SECONDS);
+        one.readEnd.get(60, TimeUnit.SECONDS);
         connection.close();
         assertThatThrownBy(one::await).hasCauseInstanceOf(IOException.class);
     }

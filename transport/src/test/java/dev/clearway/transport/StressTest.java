@@ -96,10 +96,10 @@ class StressTest extends NetworkTest {
         List<Answer> answers = all.stream().flatMap(List::stream).toList();
         assertThat(answers).hasSize(THREADS * EXCHANGES);
         for (Answer answer : answers) {
-            answer.done.handle((done, failure) -> true).get(30, TimeUnit.SECONDS);
+            answer.done.handle((done, failure) -> true).get(60, TimeUnit.SECONDS);
         }
         transport.shutdown();
-        transport.terminated().toCompletableFuture().get(30, TimeUnit.SECONDS);
+        transport.terminated().toCompletableFuture().get(60, TimeUnit.SECONDS);
         assertThat(answers).allMatch(answer -> answer.ends.get() == 1);
         PoolSnapshot pool = pool();
         assertThat(pool.active()

@@ -94,7 +94,7 @@ class ClientsTest {
                 answers.add(send(client, "/bytes/1024"));
             }
             for (CompletableFuture<Long> answer : answers) {
-                assertThat(answer.get(30, TimeUnit.SECONDS)).isEqualTo(1024);
+                assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo(1024);
             }
         } finally {
             client.close();

@@ -56,7 +56,7 @@ class LoadTest {
         Load load = new Load(client, "/x", 3, 10);
 
         load.start();
-        assertThat(client.enough.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(client.enough.await(60, TimeUnit.SECONDS)).isTrue();
         load.pause();
         int sent = client.sent.get();
 
@@ -94,7 +94,7 @@ class LoadTest {
         Load load = new Load(client, "/x", 3, 4);
 
         load.start();
-        assertThat(enough.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(enough.await(60, TimeUnit.SECONDS)).isTrue();
         load.pause();
 
         assertThat(load.times().getTotalCount()).isGreaterThanOrEqualTo(99);

@@ -58,7 +58,7 @@ class OriginProcessTest {
         OriginProcess process = OriginProcess.start();
         ProcessHandle child = ProcessHandle.of(process.pid()).orElseThrow();
         process.close();
-        child.onExit().get(30, TimeUnit.SECONDS);
+        child.onExit().get(60, TimeUnit.SECONDS);
         assertThat(child.isAlive()).isFalse();
         assertThatThrownBy(() -> process.open(100)).isInstanceOf(IOException.class);
     }
@@ -68,7 +68,7 @@ class OriginProcessTest {
         try (OriginProcess process = OriginProcess.start()) {
             ProcessHandle child = ProcessHandle.of(process.pid()).orElseThrow();
             child.destroyForcibly();
-            child.onExit().get(30, TimeUnit.SECONDS);
+            child.onExit().get(60, TimeUnit.SECONDS);
             assertThatThrownBy(() -> process.open(100))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("the lab's server process has ended");

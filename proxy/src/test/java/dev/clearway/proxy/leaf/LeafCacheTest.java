@@ -221,7 +221,7 @@ class LeafCacheTest {
     }
 
     private static SslContext get(CompletionStage<SslContext> stage) throws Exception {
-        return stage.toCompletableFuture().get(30, TimeUnit.SECONDS);
+        return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     private record Shown(X509Certificate leaf, String agreed) {}

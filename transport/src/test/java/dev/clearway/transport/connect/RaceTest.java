@@ -82,7 +82,7 @@ class RaceTest {
         // Nobody listens on these loopback addresses at the peer's port.
         Channel channel = race(
                         RaceTest::all, address(127, 0, 0, 9), address(127, 0, 0, 8), InetAddress.getLoopbackAddress())
-                .get(20, TimeUnit.SECONDS);
+                .get(60, TimeUnit.SECONDS);
         assertThat(channel.remoteAddress()).isEqualTo(peer.address());
         channel.close().syncUninterruptibly();
     }
@@ -90,7 +90,7 @@ class RaceTest {
     @Test
     void failureOfAllIsTheLastWithTheOthersInIt() throws Exception {
         CompletableFuture<Channel> result = race(RaceTest::all, address(127, 0, 0, 9), address(127, 0, 0, 8));
-        Throwable failure = result.handle((channel, cause) -> cause).get(20, TimeUnit.SECONDS);
+        Throwable failure = result.handle((channel, cause) -> cause).get(60, TimeUnit.SECONDS);
         assertThat(failure).hasMessageContaining("127.0.0.8");
         assertThat(failure.getSuppressed()).hasSize(1);
     }

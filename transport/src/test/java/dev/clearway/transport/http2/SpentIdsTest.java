@@ -31,7 +31,7 @@ class SpentIdsTest {
     void stop() throws Exception {
         StreamIds.first = 1;
         transport.shutdownNow();
-        transport.terminated().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        transport.terminated().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     private CompletableFuture<Integer> send(ScriptedHttp2Peer peer) {
@@ -83,9 +83,9 @@ class SpentIdsTest {
             ScriptedHttp2Connection next = peer.accept();
             next.handshake(new Http2Settings().maxConcurrentStreams(10));
             next.respond(next.awaitRequest().stream(), 200);
-            assertThat(second.get(10, TimeUnit.SECONDS)).isEqualTo(200);
+            assertThat(second.get(60, TimeUnit.SECONDS)).isEqualTo(200);
             connection.respond(stream, 200);
-            assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo(200);
+            assertThat(first.get(60, TimeUnit.SECONDS)).isEqualTo(200);
             connection.awaitEnd();
         }
     }

@@ -190,7 +190,7 @@ class ChromeLoaderTest {
                     .hasMessageContaining("the browser has ended");
             killer.join();
         }
-        assertThat(process.onExit().get(20, TimeUnit.SECONDS).isAlive()).isFalse();
+        assertThat(process.onExit().get(60, TimeUnit.SECONDS).isAlive()).isFalse();
         assertThat(Files.exists(directory)).isFalse();
     }
 

@@ -51,8 +51,8 @@ class DevToolsTest {
         says("not json");
         says("{\"id\":99,\"result\":{}}");
         says("{\"id\":1,\"result\":{\"x\":1}}");
-        assertThat(first.get(20, TimeUnit.SECONDS).get("x").integer(0)).isEqualTo(1);
-        assertThat(second.get(20, TimeUnit.SECONDS).get("x").integer(0)).isEqualTo(2);
+        assertThat(first.get(60, TimeUnit.SECONDS).get("x").integer(0)).isEqualTo(1);
+        assertThat(second.get(60, TimeUnit.SECONDS).get("x").integer(0)).isEqualTo(2);
         assertThat(told.toString(UTF_8))
                 .isEqualTo("{\"id\":1,\"method\":\"First\",\"params\":{}}\0"
                         + "{\"id\":2,\"method\":\"Second\",\"sessionId\":\"S\",\"params\":{\"url\":\"\\\"\u00e9\\\"\","
@@ -69,7 +69,7 @@ class DevToolsTest {
             says("{\"method\":\"E\",\"params\":{\"n\":" + i + "},\"sessionId\":\"S\"}");
         }
         says("{\"id\":1,\"result\":{}}");
-        last.get(20, TimeUnit.SECONDS);
+        last.get(60, TimeUnit.SECONDS);
         assertThat(events).hasSize(100).startsWith("E 0 S", "E 1 S").endsWith("E 99 S");
     }
 
@@ -78,14 +78,14 @@ class DevToolsTest {
         says("{\"id\":1,\"error\":{\"code\":-32601,\"message\":\"'Odd' wasn't found\"}}");
         CompletableFuture<Json> odd = devTools.send("", "Odd", Parameters.NONE);
         says("{\"id\":1,\"error\":{\"code\":-32601,\"message\":\"'Odd' wasn't found\"}}");
-        assertThatThrownBy(() -> odd.get(20, TimeUnit.SECONDS)).hasMessageContaining("'Odd' wasn't found");
+        assertThatThrownBy(() -> odd.get(60, TimeUnit.SECONDS)).hasMessageContaining("'Odd' wasn't found");
     }
 
     @Test
     void endOfTheBrowserEndsWhatIsAwaited() throws Exception {
         CompletableFuture<Json> waiting = devTools.send("", "Waiting", Parameters.NONE);
         browser.close();
-        assertThatThrownBy(() -> waiting.get(20, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> waiting.get(60, TimeUnit.SECONDS))
                 .hasMessageContaining("the browser has ended with exit code 7");
         assertThatThrownBy(() -> devTools.call("", "Late", Parameters.NONE, PATIENCE))
                 .isInstanceOf(IOException.class)
