@@ -19,13 +19,13 @@ import org.HdrHistogram.ConcurrentHistogram;
  */
 final class BurstTask implements Task {
     private static final long LOOK_MILLIS = 20;
+    private static final int MOST_LOOKS = 250;
     private static final long PATIENCE_SECONDS = 120;
     private static final double IN_FLIGHT_SHARE = 0.6;
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     private final ClientProvider provider;
     private final WorkerOptions options;
-    private Failures failures = new Failures();
     private String said = "{}";
 
     BurstTask(ClientProvider provider, WorkerOptions options) {
@@ -42,7 +42,6 @@ final class BurstTask implements Task {
         long delayMillis = Long.parseLong(words[2]);
         int warm = Integer.parseInt(words[3]);
         long patience = words.length > 4 ? Long.parseLong(words[4]) : PATIENCE_SECONDS;
-        failures = new Failures();
         BenchClient client = provider.open(options.setup());
         try {
             for (int i = 0; i < warm; i++) {
@@ -54,6 +53,15 @@ final class BurstTask implements Task {
                     .encode();
         } finally {
             client.close();
+            waitUntilClosed();
+        }
+    }
+
+    /** Some clients close by and by: connections of one burst are not to be counted with the next. */
+    private void waitUntilClosed() throws Exception {
+        int port = options.setup().port();
+        for (int looks = 0; OwnConnections.to(port) > 0 && looks < MOST_LOOKS; looks++) {
+            Thread.sleep(LOOK_MILLIS);
         }
     }
 
@@ -79,7 +87,7 @@ final class BurstTask implements Task {
                 heapInFlight = usedHeap();
             }
         }
-        said = failures.toString(); // before the client is closed and fails what is left
+        said = burst.failures.toString(); // before the client is closed and fails what is left
         double cpuMillis = CpuTime.of(pid).since(cpuBefore).workNanos() / 1e6;
         Values values = new Values()
                 .with("succeeded", (double) burst.times.getTotalCount())
@@ -104,6 +112,7 @@ final class BurstTask implements Task {
     private final class Burst implements Reply {
         private final int requests;
         private final CountDownLatch ended;
+        private final Failures failures = new Failures();
         private final ConcurrentHistogram times = new ConcurrentHistogram(1000, LONGEST_NANOS, 3);
         private long beginNanos = System.nanoTime();
 
