@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client's own executor: as few threads as keep up, as many as it takes when tasks block. Tasks lie in one queue, and
  * one worker takes them, so that an event loop that hands over a batch of responses wakes one thread and not one for
- * each. A watcher looks at the queue every {@link #LOOK_NANOS} while there is work: where tasks still lie there and none
+ * each. A watcher looks at the queue every {@link #LOOK_NANOS} while tasks come that find others being run: where tasks still lie there and none
  * was taken meanwhile, those who take are blocked in their tasks, and more workers are sent, twice as many at each such
  * look; where some were taken, one more is sent, up to the number of processors. A worker that finds the queue empty
  * rests, and ends after {@link #REST_NANOS}. Any thread may call any method.
@@ -25,8 +25,8 @@ final class Workers implements Executor {
     /** As long as the JDK's cached thread pool keeps its threads. */
     static final long REST_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    /** How many looks in a row without work until the watcher sleeps, to be woken by the next task. */
-    private static final int IDLE_LOOKS = 50;
+    /** How many looks in a row at an empty queue until the watcher sleeps, to be woken by a task that finds another being run. */
+    private static final int IDLE_LOOKS = 10;
 
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
@@ -60,7 +60,11 @@ final class Workers implements Executor {
             throw new RejectedExecutionException("the client is closed");
         }
         tasks.add(task);
-        takeIfNobodyDoes();
+        if (takers.get() == 0 && takers.compareAndSet(0, 1)) {
+            send();
+        } else {
+            watch();
+        }
     }
 
     /** Takes no more tasks; the threads end once those there are have been run. */
@@ -70,13 +74,6 @@ final class Workers implements Executor {
             LockSupport.unpark(worker.thread);
         }
         LockSupport.unpark(watcher);
-    }
-
-    private void takeIfNobodyDoes() {
-        if (takers.get() == 0 && takers.compareAndSet(0, 1)) {
-            send();
-            watch();
-        }
     }
 
     /** Has one more worker take tasks; it has been counted. */
@@ -90,6 +87,7 @@ final class Workers implements Executor {
         }
     }
 
+    /** A task may lie behind one that blocks: has the watcher look, unless it does. */
     private void watch() {
         if (!watching) {
             synchronized (watcher) {
@@ -179,7 +177,8 @@ final class Workers implements Executor {
 
         private void sleep() {
             watching = false;
-            if (takers.get() == 0 && !shut) {
+            // Who added a task before saw it watching.
+            if (tasks.isEmpty() && !shut) {
                 LockSupport.park(Workers.this);
             }
             watching = true;
@@ -201,7 +200,7 @@ final class Workers implements Executor {
                     sendAnother();
                 }
             }
-            idleLooks = takers.get() == 0 ? idleLooks + 1 : 0;
+            idleLooks = first == null ? idleLooks + 1 : 0;
             oldest = first;
             seen = now;
         }

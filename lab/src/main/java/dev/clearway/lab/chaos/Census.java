@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
@@ -16,6 +17,10 @@ import java.util.concurrent.locks.LockSupport;
 /** The threads and sockets of this process at one moment, to find those that came since and stay. Sockets are told on Linux only. */
 public final class Census {
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+    private static final List<String> TABLES = List.of("/proc/self/net/tcp", "/proc/self/net/tcp6");
+    /** Which column of such a table is the socket's number. */
+    private static final int INODE = 9;
+
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** Threads of the JDK and of Netty that serve the whole process. */
@@ -66,12 +71,17 @@ public final class Census {
                 && SHARED.stream().noneMatch(thread.getName()::startsWith);
     }
 
+    /** TCP sockets alone: a tool that attaches to this process opens others, which are not ours to close. */
     private static int sockets() {
         int count = 0;
         if (Files.isDirectory(DESCRIPTORS)) {
             try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(DESCRIPTORS)) {
+                Set<String> tcp = new HashSet<>();
+                for (String table : TABLES) {
+                    addInodes(Path.of(table), tcp);
+                }
                 for (Path descriptor : descriptors) {
-                    count += isSocket(descriptor) ? 1 : 0;
+                    count += tcp.contains(inode(descriptor)) ? 1 : 0;
                 }
             } catch (IOException e) {
                 return 0;
@@ -80,11 +90,24 @@ public final class Census {
         return count;
     }
 
-    private static boolean isSocket(Path descriptor) {
+    private static void addInodes(Path table, Set<String> inodes) throws IOException {
+        if (Files.exists(table)) {
+            for (String line : Files.readAllLines(table)) {
+                String[] columns = line.strip().split("\\s+", -1);
+                if (columns.length > INODE) {
+                    inodes.add(columns[INODE]);
+                }
+            }
+        }
+    }
+
+    /** The number of a descriptor's socket; empty where it is none. */
+    private static String inode(Path descriptor) {
         try {
-            return Files.readSymbolicLink(descriptor).toString().startsWith("socket:");
+            String target = Files.readSymbolicLink(descriptor).toString();
+            return target.startsWith("socket:[") ? target.substring("socket:[".length(), target.length() - 1) : "";
         } catch (IOException closedMeanwhile) {
-            return false;
+            return "";
         }
     }
 }
