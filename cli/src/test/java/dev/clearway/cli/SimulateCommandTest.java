@@ -72,7 +72,7 @@ class SimulateCommandTest {
         "--service soon, is no time",
         "--service uniform:5ms, is not as uniform:300ms-1100ms",
         "--service uniform:9ms-5ms, the shorter comes first",
-        "--service samples:/no/such/file, there is no such file",
+        "--service samples:/no/such/file, there is no directory /no/such",
         "--growth fast, 'single, one-at-a-time and on-demand'",
         "--ceiling 0, http2Connections must be at least 1",
         "--overload-rule maybe, overload-rule",
