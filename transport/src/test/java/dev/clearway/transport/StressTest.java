@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class StressTest extends NetworkTest {
     private static final int THREADS = 4;
-    private static final int EXCHANGES = 400;
+    private static final int EXCHANGES = 150;
 
     private final OriginServer origin;
 

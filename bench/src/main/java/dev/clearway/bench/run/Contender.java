@@ -44,7 +44,23 @@ final class Contender implements AutoCloseable {
             WorkerProcess started = new WorkerProcess(flags, options, log);
             worker = started;
             started.ask("load " + Workload.PATH + " " + Workload.LENGTH, MARGIN);
-            String warm = started.ask(
+        } catch (IOException e) {
+            fail(e);
+            return;
+        }
+        warm(cpuSeconds, limitSeconds);
+    }
+
+    /**
+     * Warms the worker: at first, and once more when what it asks and the other workers are warm, too. The first of them
+     * was warmed against a cold server, at its pace.
+     */
+    void warm(int cpuSeconds, int limitSeconds) throws InterruptedException {
+        if (worker == null) {
+            return;
+        }
+        try {
+            String warm = worker.ask(
                     "warm " + cpuSeconds + " " + limitSeconds,
                     Duration.ofSeconds(limitSeconds).plus(MARGIN));
             String[] words = warm.split(" ", -1);

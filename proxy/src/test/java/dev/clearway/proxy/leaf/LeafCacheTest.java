@@ -126,14 +126,14 @@ class LeafCacheTest {
     }
 
     @Test
-    void hundredThousandNamesStayWithinTheBound() throws Exception {
+    void manyNamesStayWithinTheBound() throws Exception {
         SslContext one = LeafCache.make(authority, "shop.example", BOTH).context();
         use(1_000, (host, protocols) -> {
             made.incrementAndGet();
             return new Made(one, now.plus(LeafCache.LIFE));
         });
         int most = 0;
-        for (int i = 0; i < 100_000; i++) {
+        for (int i = 0; i < 20_000; i++) {
             get("h" + i + ".example", BOTH);
             most = Math.max(most, cache.size());
             if (i % 500 == 0) {
@@ -141,7 +141,7 @@ class LeafCacheTest {
             }
         }
         assertThat(most).isEqualTo(1_000);
-        assertThat(made).as("what is used stays").hasValue(100_001);
+        assertThat(made).as("what is used stays").hasValue(20_001);
     }
 
     @Test
