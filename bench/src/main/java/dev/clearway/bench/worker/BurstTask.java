@@ -109,7 +109,7 @@ final class BurstTask implements Task {
     }
 
     /** Requests sent at once. */
-    private final class Burst implements Reply {
+    private static final class Burst implements Reply {
         private final int requests;
         private final CountDownLatch ended;
         private final Failures failures = new Failures();
