@@ -64,6 +64,7 @@ final class ProxyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         HopPlan plan = plan();
+        left(plan).forEach(kind -> System.err.println("  " + kind + " is not installed: left out"));
         try (Scratch scratch = new Scratch("clearway-bench");
                 BenchServer server = Servers.start("origin", STREAMS, scratch.directory())) {
             List<HopRow> rows = new HopRun(plan, scratch.directory(), System.err::println).run(server);
@@ -71,6 +72,14 @@ final class ProxyCommand implements Callable<Integer> {
             options.write(report.json(), report.markdown());
             return rows.stream().allMatch(HopRow::holds) ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         }
+    }
+
+    /** What would be measured if it were installed. */
+    private List<String> left(HopPlan plan) {
+        return Arrays.stream(Hop.Kind.values())
+                .filter(kind -> hops.isEmpty() && !plan.hops().contains(kind))
+                .map(Hop.Kind::label)
+                .toList();
     }
 
     private HopPlan plan() {

@@ -58,13 +58,22 @@ final class ProxyCommand implements Callable<Integer> {
             ServerLog.show(RunningProxy.LOGGER, err);
         }
         return ServerLife.run(
-                () -> RunningProxy.start(plan, options.verbose() ? out::line : null), this::greet, this::end);
+                () -> RunningProxy.start(plan, options.verbose() ? out::line : null),
+                this::greet,
+                this::end,
+                this::cutShort);
     }
 
     private void greet(RunningProxy proxy) {
         proxy.warnings().forEach(err::line);
         out.lines(proxy.greeting());
         out.line("Ctrl-C ends it.");
+    }
+
+    /** Runs when the process is told to end while it is ending. */
+    private void cutShort(RunningProxy proxy) {
+        out.line("Ending now.");
+        proxy.cutShort();
     }
 
     private ProxyPlan plan() {
@@ -82,7 +91,8 @@ final class ProxyCommand implements Callable<Integer> {
                 String most = BigDecimal.valueOf(proxy.drainTime().toMillis(), 3)
                         .stripTrailingZeros()
                         .toPlainString();
-                out.line("Ending: no new requests; those under way have " + most + " s to complete (--drain-time).");
+                out.line("Ending: no new requests; those under way have " + most
+                        + " s to complete (--drain-time). Ctrl-C again ends them now.");
                 out.lines(proxy.end());
             }
             out.line("Ended.");

@@ -248,6 +248,14 @@ final class ProxyOptions {
         private int queue;
 
         @Option(
+                names = "--handshake-timeout",
+                paramLabel = "TIME",
+                defaultValue = "10s",
+                converter = DelayConverter.class,
+                description = "The longest until a client's connection is settled. Default: ${DEFAULT-VALUE}.")
+        private @Nullable Duration handshake;
+
+        @Option(
                 names = "--connect-timeout",
                 paramLabel = "TIME",
                 defaultValue = "10s",
@@ -282,7 +290,15 @@ final class ProxyOptions {
 
         Bounding bounding() {
             return new Bounding(
-                    connections, handshakes, head, queue, given(connect), given(answer), given(idle), given(drain));
+                    connections,
+                    handshakes,
+                    head,
+                    queue,
+                    given(handshake),
+                    given(connect),
+                    given(answer),
+                    given(idle),
+                    given(drain));
         }
 
         private static Duration given(@Nullable Duration value) {

@@ -111,7 +111,8 @@ final class ServeCommand implements Callable<Integer> {
         if (verbose) {
             ServerLog.show(RunningServer.LOGGER, err);
         }
-        return ServerLife.run(() -> RunningServer.start(plan), this::greet, this::end);
+        return ServerLife.run(
+                () -> RunningServer.start(plan), this::greet, this::end, server -> server.shutdown(Duration.ZERO));
     }
 
     private void greet(RunningServer server) {

@@ -22,12 +22,19 @@ final class ServerLife {
      * @param greet called with the server once it runs
      * @param end called when the process is told to end, with the server, or {@code null} if it had not started by then;
      *     its result is the exit code
+     * @param cutShort called when the process is told so once more, while the end takes its time: has it end soon. Told a
+     *     third time, the process ends at once
      * @throws IOException if the server could not be started
      */
-    static <T> int run(Start<T> start, Consumer<T> greet, ToIntFunction<@Nullable T> end)
+    static <T> int run(Start<T> start, Consumer<T> greet, ToIntFunction<@Nullable T> end, Consumer<T> cutShort)
             throws IOException, InterruptedException {
         AtomicReference<@Nullable T> running = new AtomicReference<>();
-        Thread ending = new Thread(() -> Runtime.getRuntime().halt(end.applyAsInt(running.get())), "clearway-end");
+        Runnable ended = () -> {
+            T server = running.get();
+            EndSignals.whileEnding(server == null ? () -> {} : () -> cutShort.accept(server));
+            Runtime.getRuntime().halt(end.applyAsInt(server));
+        };
+        Thread ending = new Thread(ended, "clearway-end");
         if (!hooked(ending)) {
             return ExitCode.INTERRUPTED;
         }

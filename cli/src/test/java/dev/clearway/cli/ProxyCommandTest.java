@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.clearway.certs.LocalAuthority;
 import dev.clearway.origin.OriginPort;
 import dev.clearway.origin.OriginServer;
+import dev.clearway.testkit.Eventually;
 import dev.clearway.testkit.LeakExtension;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -96,7 +98,7 @@ class ProxyCommandTest {
     private static void assertTellsHowToUseIt(List<String> printed) {
         assertThat(printed)
                 .anyMatch(line -> line.startsWith("  curl --proxy http://127.0.0.1:"))
-                .anyMatch(line -> line.contains("certutil"))
+                .anyMatch(line -> line.startsWith("  certutil -A -d sql:\"$profile\" "))
                 .anyMatch(line -> line.contains("keytool"))
                 .anyMatch(line -> line.contains("--ignore-certificate-errors-spki-list="))
                 .anyMatch(line -> line.matches("GET https://localhost:\\d+/delay/150  200 .* CONNECTION_LIMIT"))
@@ -145,6 +147,34 @@ class ProxyCommandTest {
         String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(told).isZero();
         assertThat(told).matches("(2|1\\.1) 200");
+    }
+
+    @Test
+    void toldTwiceToEndItCutsWhatIsUnderWayAndCompletesItsRecords() throws Exception {
+        Path journal = directory.resolve("journal.log");
+        Path har = directory.resolve("some.har");
+        ExecutorService client = Executors.newSingleThreadExecutor();
+        try (ProxyProcess proxy = ProxyProcess.start(
+                directory,
+                Map.of(),
+                List.of(),
+                "--upstream-ca=" + upstreamCa(),
+                "--drain-time=600s",
+                "--journal=" + journal,
+                "--har=" + har)) {
+            long before = origin.stats().requests();
+            Future<String> answer = client.submit(
+                    () -> proxy.get("localhost", origin.port(OriginPort.TLS), "/delay/600000", "", trust()));
+            Eventually.holds(() -> origin.stats().requests() > before);
+            assertThat(proxy.endTwice("Ending: ")).isEqualTo(ExitCode.OK);
+            assertThat(proxy.printed()).contains("Ending now.", "Ended.");
+            assertThatThrownBy(() -> assertThat(answer.get()).startsWith("HTTP/1.1 200"))
+                    .isInstanceOfAny(AssertionError.class, ExecutionException.class);
+            assertThat(Files.readString(journal)).contains("/delay/600000").contains("cut off by");
+            assertThat(Files.readString(har)).contains("/delay/600000");
+        } finally {
+            client.shutdownNow();
+        }
     }
 
     @Test

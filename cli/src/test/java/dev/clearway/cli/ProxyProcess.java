@@ -100,6 +100,18 @@ final class ProxyProcess implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** Tells it to end, waits for a line that it prints then, and tells it once more. Gives its exit code. */
+    int endTwice(String line) throws Exception {
+        process.toHandle().destroy();
+        String next = reader.readLine();
+        while (next != null && !next.startsWith(line)) {
+            printed.add(next);
+            next = reader.readLine();
+        }
+        printed.add(String.valueOf(next));
+        return end();
+    }
+
     @Override
     public void close() throws IOException {
         process.destroyForcibly();

@@ -188,6 +188,8 @@ public final class Hop implements BenchServer {
                 "--listen-port=" + port,
                 "--set=confdir=" + directory,
                 "--set=flow_detail=0",
+                // Else it asks the server before the client has said what it speaks, and then HTTP/1.1 is left.
+                "--set=connection_strategy=lazy",
                 "--set=ssl_verify_upstream_trusted_ca=" + server.ca());
         return started(Kind.MITMPROXY, command, port, directory.resolve("mitmproxy-ca-cert.pem"), directory);
     }

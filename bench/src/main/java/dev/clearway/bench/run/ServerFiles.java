@@ -25,7 +25,7 @@ import java.util.concurrent.locks.LockSupport;
  * @param key its key
  */
 record ServerFiles(Path ca, Path certificate, Path key) {
-    private static final int CONNECT_TRIES = 100;
+    private static final int CONNECT_TRIES = 400;
     private static final long TRY_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** Writes them. */

@@ -134,14 +134,24 @@ final class Greeting {
         lines.add("Chrome, in a profile of its own:");
         lines.add("  google-chrome --user-data-dir=\"$(mktemp -d)\" --proxy-server=http://" + local()
                 + " --ignore-certificate-errors-spki-list=" + spki());
-        lines.add("Firefox (PROFILE: a directory of about:profiles; then Settings, Network Settings, Manual proxy "
-                + local() + "):");
-        lines.add("  certutil -A -d sql:PROFILE -n " + NAME + " -t C,, -i " + ca);
+        firefox(host);
         lines.add("JVM:");
         lines.add("  keytool -importcert -noprompt -alias " + NAME + " -file " + ca + " -keystore " + NAME
                 + ".p12 -storepass changeit");
         lines.add("  java -Djavax.net.ssl.trustStore=" + NAME + ".p12 -Djavax.net.ssl.trustStorePassword=changeit"
                 + " -Dhttps.proxyHost=" + host + " -Dhttps.proxyPort=" + address.getPort() + " …");
+    }
+
+    /** As commands for a shell: what they make is a profile that knows the proxy and trusts the authority, and no other. */
+    private void firefox(String host) {
+        int port = address.getPort();
+        lines.add("Firefox, in a profile of its own (certutil is in libnss3-tools or nss-tools):");
+        lines.add("  profile=\"$(mktemp -d)\"");
+        lines.add("  certutil -A -d sql:\"$profile\" -n " + NAME + " -t C,, -i " + ca);
+        lines.add("  printf 'user_pref(\"network.proxy.%s);\\n' 'type\", 1' 'allow_hijacking_localhost\", true'"
+                + " 'http\", \"" + host + "\"' 'http_port\", " + port + "'"
+                + " 'ssl\", \"" + host + "\"' 'ssl_port\", " + port + "' >\"$profile/user.js\"");
+        lines.add("  firefox --no-remote --profile \"$profile\"");
     }
 
     /** SHA-256 of the authority's key, as Chrome's switch takes it; the authority stands in each chain. */

@@ -236,6 +236,7 @@ public record ProxyPlan(
      * @param handshakes the most of them that are not settled yet
      * @param headBytes the most bytes of a head
      * @param queue the most requests that may wait for an origin
+     * @param handshake the longest from a client's connection to its target, protocol and TLS being settled
      * @param connect the longest that opening an upstream connection may take
      * @param answer the longest to an answer's head
      * @param idle the longest standstill
@@ -246,6 +247,7 @@ public record ProxyPlan(
             int handshakes,
             int headBytes,
             int queue,
+            Duration handshake,
             Duration connect,
             Duration answer,
             Duration idle,

@@ -83,6 +83,7 @@ public final class RunningProxy {
         RunningProxy proxy = new RunningProxy(plan, authority, recorder);
         try {
             proxy.open(users);
+            WarmUp.run(plan.legs().client(), plan.legs().upstream());
             return proxy;
         } catch (IOException e) {
             proxy.abandon();
@@ -169,7 +170,7 @@ public final class RunningProxy {
                         bounding.handshakes(),
                         bounding.headBytes(),
                         bounds.silence(),
-                        bounds.handshakeTime(),
+                        bounding.handshake(),
                         bounding.connect(),
                         bounding.answer(),
                         bounding.idle(),
@@ -228,6 +229,13 @@ public final class RunningProxy {
     /** The longest that {@link #end} waits for requests under way. */
     public Duration drainTime() {
         return plan.bounding().drain();
+    }
+
+    /** Ends the requests under way at once: shortens an {@link #end} that waits for them, on another thread. */
+    public void cutShort() {
+        if (server != null) {
+            server.close();
+        }
     }
 
     /**
