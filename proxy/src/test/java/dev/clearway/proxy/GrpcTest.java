@@ -129,8 +129,10 @@ class GrpcTest {
 
         assertThat(failure.getStatus().getCode()).isEqualTo(Status.Code.NOT_FOUND);
         assertThat(failure.getStatus().getDescription()).isEqualTo("no such thing");
-        assertThat(failure.getTrailers()).isNotNull();
-        assertThat(failure.getTrailers().get(GrpcService.DETAIL)).isEqualTo("kept");
+        assertThat(failure.getTrailers())
+                .isNotNull()
+                .extracting(trailers -> trailers.get(GrpcService.DETAIL))
+                .isEqualTo("kept");
     }
 
     @Test

@@ -40,9 +40,9 @@ public record Panel(String title, String detail, List<RequestLife> requests) {
     Map<String, List<RequestLife>> byType() {
         Map<String, List<RequestLife>> groups = new LinkedHashMap<>();
         requests.stream()
-                .sorted(Comparator.comparing(Panel::rank)
+                .sorted(Comparator.comparingInt(Panel::rank)
                         .thenComparing(RequestLife::type)
-                        .thenComparing(RequestLife::issuedMicros))
+                        .thenComparingLong(RequestLife::issuedMicros))
                 .forEach(life -> groups.computeIfAbsent(life.type(), type -> new ArrayList<>())
                         .add(life));
         return groups;

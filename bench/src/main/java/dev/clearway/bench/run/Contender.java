@@ -51,8 +51,11 @@ final class Contender implements AutoCloseable {
         warm(cpuSeconds, limitSeconds);
     }
 
-    /** Warms the worker and what it asks. */
-    private void warm(int cpuSeconds, int limitSeconds) throws InterruptedException {
+    /**
+     * Warms the worker: at first, and once more when what it asks and the other workers are warm, too. The first of them
+     * was warmed against a cold server, at its pace.
+     */
+    void warm(int cpuSeconds, int limitSeconds) throws InterruptedException {
         if (worker == null) {
             return;
         }

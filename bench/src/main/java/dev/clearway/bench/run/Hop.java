@@ -19,6 +19,7 @@ public final class Hop implements BenchServer {
 
     private static final Duration START = Duration.ofSeconds(60);
 
+    @SuppressWarnings("InlineFormatString") // a file of its own, rather than forty lines in a method
     private static final String NGINX = """
             daemon off;
             master_process off;

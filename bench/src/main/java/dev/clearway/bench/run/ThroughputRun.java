@@ -104,6 +104,9 @@ public final class ThroughputRun {
     }
 
     private void measure(List<Entry> entries) throws InterruptedException {
+        for (Entry entry : entries) {
+            entry.contender.warm((plan.warmUpSeconds() + 1) / 2, (plan.warmUpLimitSeconds() + 2) / 3);
+        }
         List<Entry> order = new ArrayList<>(entries);
         for (int round = 1; round <= plan.rounds(); round++) {
             for (Entry entry : order) {

@@ -62,10 +62,9 @@ public final class GrpcProvider implements ClientProvider {
     private static ManagedChannel channel(ClientSetup setup) throws IOException {
         NettyChannelBuilder builder = NettyChannelBuilder.forAddress(ClientSetup.HOST, setup.port());
         if (setup.wire().tls()) {
-            builder.sslContext(
-                    GrpcSslContexts.configure(SslContextBuilder.forClient(), SslProvider.JDK)
-                            .trustManager(setup.ca().toFile())
-                            .build());
+            builder.sslContext(GrpcSslContexts.configure(SslContextBuilder.forClient(), SslProvider.JDK)
+                    .trustManager(setup.ca().toFile())
+                    .build());
         } else {
             builder.usePlaintext();
         }

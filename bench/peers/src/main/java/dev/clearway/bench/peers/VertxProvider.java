@@ -86,8 +86,20 @@ public final class VertxProvider implements ClientProvider {
     }
 
     private record Client(ClientSetup setup, Vertx vertx, HttpClient http) implements BenchClient {
+        /**
+         * Sends from a context of Vert.x: what is told to a thread of another kind may be told after the fact, and a body
+         * that is asked for when it has already passed never comes.
+         */
         @Override
         public void get(String path, Reply reply) {
+            if (Vertx.currentContext() == null) {
+                vertx.runOnContext(unused -> send(path, reply));
+            } else {
+                send(path, reply);
+            }
+        }
+
+        private void send(String path, Reply reply) {
             RequestOptions options = new RequestOptions()
                     .setHost(ClientSetup.HOST)
                     .setPort(setup.port())
