@@ -68,7 +68,10 @@ abstract sealed class TrialCommand implements Callable<Integer>
     /** One large body down and up one connection. */
     @Command(
             name = "transfer",
-            description = "Speed, CPU and garbage of one large download and upload on one HTTP/2 connection over TLS.",
+            description = {
+                "Speed, CPU and garbage of one large download and upload on one HTTP/2 connection over TLS.",
+                "Down twice: bytes handed to the caller, and dropped in the client's cheapest way.",
+            },
             mixinStandardHelpOptions = true,
             usageHelpAutoWidth = true,
             sortOptions = false)
@@ -85,8 +88,10 @@ abstract sealed class TrialCommand implements Callable<Integer>
 
         @Override
         List<Trial> trials() {
+            int size = options.positive("--down", down, 1074);
             return List.of(
-                    trial("download", options.positive("--down", down, 1074)),
+                    trial("download", size),
+                    trial("discard", size),
                     trial("upload", options.positive("--up", up, 200)));
         }
 

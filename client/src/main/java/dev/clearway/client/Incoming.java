@@ -10,8 +10,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodySubscriber;
-import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletionStage;
@@ -302,31 +300,24 @@ final class Incoming<T> implements ExchangeHandler, Flow.Subscription, Runnable 
 
     private void push(BodySubscriber<T> to, ByteBuf buffer) {
         int bytes = buffer.readableBytes();
-        ByteBuffer copy = copyOf(buffer);
-        if (bytes == 0) {
-            return;
-        }
-        demand.updateAndGet(n -> n == Long.MAX_VALUE ? n : n - 1);
         try {
-            to.onNext(List.of(copy));
+            if (bytes == 0) {
+                return;
+            }
+            demand.updateAndGet(n -> n == Long.MAX_VALUE ? n : n - 1);
+            to.onNext(Subscribers.item(to, buffer));
         } catch (Throwable t) {
             exchange().cancel();
             error(to, t);
             return;
+        } finally {
+            buffer.release();
         }
         untold += bytes;
         if (untold >= AHEAD / 2 && !complete) {
             exchange().request(untold);
             untold = 0;
         }
-    }
-
-    /** The bytes as the subscriber may keep them: on the heap, its own, read-only. Releases the buffer. */
-    private static ByteBuffer copyOf(ByteBuf buffer) {
-        byte[] bytes = new byte[buffer.readableBytes()];
-        buffer.readBytes(bytes);
-        buffer.release();
-        return ByteBuffer.wrap(bytes).asReadOnlyBuffer();
     }
 
     private void complete(BodySubscriber<T> to) {

@@ -182,7 +182,11 @@ class DifferencesTest {
     void earlyAnswerEndsTheUpload() throws Exception {
         for (var port : List.of(ContractServer.Port.HTTP1, ContractServer.Port.HTTP2_TLS)) {
             EndlessPublisher endless = new EndlessPublisher(16 * 1024);
-            HttpRequest request = to(port, served -> served.respond(413, "too large"))
+            HttpRequest request = to(
+                            port,
+                            served -> endless.begun
+                                    .thenRun(() -> served.respond(413, "too large"))
+                                    .exceptionally(cause -> null))
                     .POST(BodyPublishers.fromPublisher(endless))
                     .build();
             HttpResponse<String> response = done(ours.sendAsync(request, BodyHandlers.ofString()));

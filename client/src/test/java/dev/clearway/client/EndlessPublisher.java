@@ -9,13 +9,15 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Gives one subscriber buffers without end, each on a thread of its own choice, and counts them. */
 final class EndlessPublisher implements Flow.Publisher<ByteBuffer> {
+    /** Completes when the subscriber asks for something: one that is stopped before has nothing to cancel. */
+    final CompletableFuture<Void> begun = new CompletableFuture<>();
+
     /** Completes when the subscriber cancels. */
     final CompletableFuture<Void> cancelled = new CompletableFuture<>();
 
     private final int size;
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong demand = new AtomicLong();
-    private final CompletableFuture<Void> begun = new CompletableFuture<>();
 
     EndlessPublisher(int size) {
         this.size = size;

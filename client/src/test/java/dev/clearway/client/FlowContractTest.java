@@ -9,8 +9,11 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
@@ -29,6 +32,39 @@ class FlowContractTest extends ContractTest {
         done(subscriber.completed);
         assertThat(subscriber.bytes()).hasSize(300_000);
         assertThat(subscriber.broken).isEmpty();
+    }
+
+    @Test
+    void subscriberMayKeepWhatItIsGiven() throws Exception {
+        byte[] content = new byte[300_000];
+        new Random(11).nextBytes(content);
+        List<ByteBuffer> kept = new ArrayList<>();
+        BodySubscriber<Integer> keeping = BodySubscribers.fromSubscriber(
+                new Flow.Subscriber<List<ByteBuffer>>() {
+                    @Override
+                    public void onSubscribe(Flow.Subscription subscription) {
+                        subscription.request(Long.MAX_VALUE);
+                    }
+
+                    @Override
+                    public void onNext(List<ByteBuffer> item) {
+                        kept.addAll(item);
+                    }
+
+                    @Override
+                    public void onError(Throwable cause) {}
+
+                    @Override
+                    public void onComplete() {}
+                },
+                subscriber -> kept.size());
+        assertThat(send(request(served -> served.respond(200, content)), head -> keeping)
+                        .body())
+                .isPositive();
+        send(request(served -> served.respond(200, BLOCK)), BodyHandlers.discarding()); // comes where the first came
+        ByteBuffer all = ByteBuffer.allocate(content.length);
+        kept.forEach(all::put);
+        assertThat(all.array()).isEqualTo(content);
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.Http2Settings;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -160,6 +161,62 @@ class BodyTest extends NetworkTest {
             assertThat(body.produced.get()).isLessThan(2 << 20);
             connection.respond(stream, 413);
             answer.await();
+        }
+    }
+
+    /** Chunks of these sizes, each of bytes of its own, given when they are asked for. */
+    private static RequestBody chunks(int... sizes) {
+        return new RequestBody() {
+            @Override
+            public long length() {
+                return -1;
+            }
+
+            @Override
+            public boolean replayable() {
+                return true;
+            }
+
+            @Override
+            public Producer start(Sink sink) {
+                for (int i = 0; i < sizes.length; i++) {
+                    byte[] chunk = new byte[sizes[i]];
+                    Arrays.fill(chunk, (byte) i);
+                    sink.write(Unpooled.wrappedBuffer(chunk));
+                }
+                sink.end(Fields.EMPTY);
+                return Producer.DONE;
+            }
+        };
+    }
+
+    @Test
+    void smallChunksThatWaitAreSentTogetherAndLargeOnesAsTheyAre() {
+        try (ScriptedHttp2Peer peer = ScriptedHttp2Peer.start()) {
+            Answer first = new Counting(Long.MAX_VALUE);
+            transport.exchange(Requests.http2(peer.uri("/")), first);
+            ScriptedHttp2Connection connection = peer.accept();
+            connection.handshake(new Http2Settings().initialWindowSize(0));
+            connection.respond(connection.awaitRequest().stream(), 200);
+            first.await();
+            Answer answer = new Counting(Long.MAX_VALUE);
+            transport.exchange(
+                    Requests.post(Requests.http2(peer.uri("/")), chunks(100, 200, 9_000, 16_384, 50, 60)), answer);
+            int stream = connection.awaitRequest().stream();
+            connection.send(Http2Frames.windowUpdate(stream, 50_000));
+            byte[] body = connection.awaitBody(stream);
+            connection.respond(stream, 200);
+            answer.await();
+            assertThat(connection.received())
+                    .filteredOn(frame -> frame.kind() == FrameKind.DATA)
+                    .extracting(frame -> frame.data().length)
+                    .containsExactly(300, 9_000, 16_384, 110);
+            assertThat(body).startsWith(0).endsWith(5).hasSize(25_794);
+            assertThat(body[99]).isEqualTo((byte) 0);
+            assertThat(body[100]).isEqualTo((byte) 1);
+            assertThat(body[300]).isEqualTo((byte) 2);
+            assertThat(body[9_300]).isEqualTo((byte) 3);
+            assertThat(body[25_684]).isEqualTo((byte) 4);
         }
     }
 

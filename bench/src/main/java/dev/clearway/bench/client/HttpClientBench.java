@@ -5,7 +5,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -16,8 +15,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Load through the API of {@link HttpClient}: the JDK's client and ours alike. */
 public final class HttpClientBench implements TransferClient {
-    private static final int CHUNK = 64 << 10;
-
     private final ClientSetup setup;
     private final List<? extends HttpClient> clients;
     private final AutoCloseable closing;
@@ -64,12 +61,14 @@ public final class HttpClientBench implements TransferClient {
     }
 
     @Override
+    public void discard(String path) throws Exception {
+        clients.get(0).send(request(path).build(), HttpResponse.BodyHandlers.discarding());
+    }
+
+    @Override
     public int upload(String path, long bytes) throws Exception {
-        Iterable<byte[]> chunks = () -> new Zeros(bytes);
-        HttpRequest.BodyPublisher body =
-                HttpRequest.BodyPublishers.fromPublisher(HttpRequest.BodyPublishers.ofByteArrays(chunks), bytes);
         return clients.get(0)
-                .send(request(path).POST(body).build(), HttpResponse.BodyHandlers.discarding())
+                .send(request(path).POST(new Zeros(bytes)).build(), HttpResponse.BodyHandlers.discarding())
                 .statusCode();
     }
 
@@ -108,31 +107,6 @@ public final class HttpClientBench implements TransferClient {
         @Override
         public void onComplete() {
             total.complete(bytes);
-        }
-    }
-
-    /** Zero bytes in chunks, without an allocation a chunk. */
-    private static final class Zeros implements java.util.Iterator<byte[]> {
-        private final byte[] chunk = new byte[CHUNK];
-        private long left;
-
-        Zeros(long bytes) {
-            left = bytes;
-        }
-
-        @Override
-        public boolean hasNext() {
-            return left > 0;
-        }
-
-        @Override
-        public byte[] next() {
-            if (left <= 0) {
-                throw new java.util.NoSuchElementException();
-            }
-            int length = (int) Math.min(left, CHUNK);
-            left -= length;
-            return length == CHUNK ? chunk : Arrays.copyOf(chunk, length);
         }
     }
 }

@@ -9,7 +9,7 @@ import dev.clearway.bench.measure.Values;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** One large body on one connection: {@code download BYTES} or {@code upload BYTES}, as often as wanted. */
+/** One large body on one connection: {@code download BYTES}, {@code discard BYTES} or {@code upload BYTES}, as often as wanted. */
 final class TransferTask implements Task {
     private final ClientProvider provider;
     private final WorkerOptions options;
@@ -36,20 +36,13 @@ final class TransferTask implements Task {
 
     @Override
     public String run(String[] words) throws Exception {
-        boolean up = words[0].equals("upload");
         long bytes = Long.parseLong(words[1]);
         TransferClient sending = client();
         long allocatedBefore = allocation.bytes();
         CpuTime serverBefore = CpuTime.of(options.serverPid());
         CpuTime clientBefore = CpuTime.of(pid);
         long begin = System.nanoTime();
-        if (up) {
-            int status = sending.upload("/echo", bytes);
-            check(status == 200, "status " + status);
-        } else {
-            long received = sending.download("/bytes/" + bytes);
-            check(received == bytes, received + " bytes of " + bytes);
-        }
+        transfer(words[0], sending, bytes);
         long nanos = System.nanoTime() - begin;
         CpuTime clientUsed = CpuTime.of(pid).since(clientBefore);
         CpuTime serverUsed = CpuTime.of(options.serverPid()).since(serverBefore);
@@ -60,6 +53,20 @@ final class TransferTask implements Task {
                 .with("serverCpuSecondsPerGigabyte", serverUsed.workNanos() / 1e6 / megabytes)
                 .with("garbageKilobytesPerMegabyte", (allocation.bytes() - allocatedBefore) / 1e3 / megabytes)
                 .encode();
+    }
+
+    private static void transfer(String how, TransferClient sending, long bytes) throws Exception {
+        switch (how) {
+            case "upload" -> {
+                int status = sending.upload("/bytes/0", bytes); // answered when all has come
+                check(status == 200, "status " + status);
+            }
+            case "discard" -> sending.discard("/bytes/" + bytes);
+            default -> {
+                long received = sending.download("/bytes/" + bytes);
+                check(received == bytes, received + " bytes of " + bytes);
+            }
+        }
     }
 
     private static void check(boolean condition, String message) throws IOException {

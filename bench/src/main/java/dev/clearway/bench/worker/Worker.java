@@ -31,6 +31,7 @@ public final class Worker {
                 Map.entry("measure", throughput),
                 Map.entry("failures", throughput),
                 Map.entry("download", transfer),
+                Map.entry("discard", transfer),
                 Map.entry("upload", transfer),
                 Map.entry("burst", burst),
                 Map.entry("said", burst),

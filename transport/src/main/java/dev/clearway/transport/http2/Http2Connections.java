@@ -8,13 +8,11 @@ import io.netty.handler.codec.http2.DefaultHttp2ConnectionDecoder;
 import io.netty.handler.codec.http2.DefaultHttp2ConnectionEncoder;
 import io.netty.handler.codec.http2.DefaultHttp2FrameReader;
 import io.netty.handler.codec.http2.DefaultHttp2FrameWriter;
-import io.netty.handler.codec.http2.DefaultHttp2RemoteFlowController;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
 import io.netty.handler.codec.http2.Http2PromisedRequestVerifier;
 import io.netty.handler.codec.http2.Http2Settings;
-import io.netty.handler.codec.http2.UniformStreamByteDistributor;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
@@ -41,9 +39,7 @@ public final class Http2Connections {
         Http2Connection.PropertyKey key = streams.newKey();
         ReceiveWindows windows = new ReceiveWindows(key, shared.budget(), shared.streamWindow());
         streams.local().flowController(windows);
-        streams.remote()
-                .flowController(
-                        new DefaultHttp2RemoteFlowController(streams, new UniformStreamByteDistributor(streams)));
+        streams.remote().flowController(new SendWindows(streams));
         NeverIndexed sensitive = new NeverIndexed(shared.neverIndexed());
         Http2ConnectionEncoder encoder = new ControlFrameLimit(
                 new DefaultHttp2ConnectionEncoder(streams, new DefaultHttp2FrameWriter(sensitive)));
