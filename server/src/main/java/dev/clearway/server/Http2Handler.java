@@ -146,9 +146,14 @@ final class Http2Handler extends Http2ConnectionHandler {
     @Override
     protected void onStreamError(
             ChannelHandlerContext ctx, boolean outbound, Throwable cause, Http2Exception.StreamException error) {
+        Http2Stream stream = connection().stream(error.streamId());
+        if (stream != null && stream.state() == Http2Stream.State.CLOSED) {
+            // Unsent content of a stream that is just closing: its exchange is told next, and no reset answers one.
+            return;
+        }
         boolean onItsWay = !outbound
                 && error.error() == Http2Error.STREAM_CLOSED
-                && connection().stream(error.streamId()) == null
+                && stream == null
                 && history.fate(error.streamId()) == Fate.CUT_BY_SERVER;
         if (!onItsWay) {
             Http2Exchange exchange = exchange(error.streamId());

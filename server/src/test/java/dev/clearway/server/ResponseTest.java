@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.clearway.testkit.FrameClient;
 import dev.clearway.testkit.FrameKind;
 import dev.clearway.testkit.Http2Frame;
+import dev.clearway.testkit.Http2Frames;
 import dev.clearway.testkit.LeakExtension;
 import dev.clearway.testkit.RawClient;
 import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
@@ -177,6 +178,26 @@ class ResponseTest {
                 assertThat(script.event()).isEqualTo("end[]");
                 assertThat(script.event()).startsWith("aborted");
             }
+        }
+    }
+
+    /** The codec gives up what it has still to write before it tells of the stream's end. */
+    @Test
+    void resetOfAResponseThatWaitsForItsWindowIsNotAnsweredWithAReset() throws Exception {
+        try (TestServer server = TestServer.http2(script);
+                FrameClient client = FrameClient.connect(server.port())) {
+            client.get(1, "/pump").flush();
+            for (int bytes = 0; bytes < 65_535; ) {
+                bytes += client.await(frame -> frame.kind() == FrameKind.DATA).data().length;
+            }
+            client.queue(Http2Frames.rstStream(1, Http2Error.CANCEL))
+                    .queue(Http2Frames.ping(7))
+                    .flush();
+            Http2Frame answer =
+                    client.await(frame -> frame.kind() == FrameKind.RST_STREAM || frame.kind() == FrameKind.PING);
+            assertThat(answer.kind()).isEqualTo(FrameKind.PING);
+            assertThat(script.event()).isEqualTo("end[]");
+            assertThat(script.event()).isEqualTo("aborted the stream was reset with CANCEL");
         }
     }
 

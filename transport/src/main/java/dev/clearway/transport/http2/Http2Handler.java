@@ -117,6 +117,12 @@ final class Http2Handler extends Http2ConnectionHandler {
             // each would be a flood.
             return;
         }
+        if (stream.state() == Http2Stream.State.CLOSED) {
+            // It is just being closed, which the codec tells what it had still to write before it tells the wire: that
+            // one
+            // knows why, and to answer a reset with one is forbidden (section 5.4.2).
+            return;
+        }
         wire().streamError(stream, outbound, error);
         super.onStreamError(ctx, outbound, cause, error);
     }
