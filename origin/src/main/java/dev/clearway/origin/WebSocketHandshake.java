@@ -63,6 +63,14 @@ final class WebSocketHandshake {
         if (offers == null) {
             return null;
         }
+        try {
+            return extension(offers);
+        } catch (IndexOutOfBoundsException | IllegalArgumentException malformed) {
+            return null; // Netty reads offers that are none, and numbers that are none, no further
+        }
+    }
+
+    private static @Nullable WebSocketServerExtension extension(String offers) {
         PerMessageDeflateServerExtensionHandshaker handshaker =
                 new PerMessageDeflateServerExtensionHandshaker(WebSocketAnswer.MOST_BYTES);
         for (WebSocketExtensionData offer : WebSocketExtensionUtil.extractExtensions(offers)) {

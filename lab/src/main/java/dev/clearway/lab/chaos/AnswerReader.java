@@ -96,7 +96,7 @@ final class AnswerReader implements BodySubscriber<Integer> {
     }
 
     private void judge(boolean asLongAsExpected) {
-        if (wrong || !asLongAsExpected) {
+        if (wrong || !asLongAsExpected || (status != 200 && status != 503)) {
             histories.add(request, Happening.ANSWER_WRONG);
         }
     }

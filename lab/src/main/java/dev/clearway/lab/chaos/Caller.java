@@ -1,6 +1,14 @@
 package dev.clearway.lab.chaos;
 
 import dev.clearway.client.ClearwayClient;
+import dev.clearway.transport.ConnectionLostException;
+import dev.clearway.transport.ExchangeTimeoutException;
+import dev.clearway.transport.OpenFailedException;
+import dev.clearway.transport.OpenTimeoutException;
+import dev.clearway.transport.PeerProtocolException;
+import dev.clearway.transport.QueueRefusedException;
+import dev.clearway.transport.StreamResetException;
+import dev.clearway.transport.TlsFailedException;
 import dev.clearway.transport.TransportFailure;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
@@ -87,9 +95,10 @@ final class Caller {
         Ask ask = Ask.of(plan.seed(), request);
         ClearwayClient client = clients.of(ask.way());
         clients.watcher(ask.way()).sending(request);
+        long sentNanos = System.nanoTime();
         CompletableFuture<HttpResponse<Integer>> answer = client.sendAsync(
                 translated(request, ask), head -> new AnswerReader(origin.histories(), request, ask, head, timer));
-        answer.whenComplete((response, failure) -> over(request, response, failure));
+        answer.whenComplete((response, failure) -> over(request, response, failure, sentNanos));
         if (ask.givenUpMillis() == 0) {
             answer.cancel(true);
         } else if (ask.givenUpMillis() > 0) {
@@ -118,30 +127,64 @@ final class Caller {
         };
     }
 
-    private void over(int request, @Nullable HttpResponse<Integer> response, @Nullable Throwable failure) {
-        origin.histories().add(request, response != null ? answered(response) : failed(failure));
+    private void over(int request, @Nullable HttpResponse<Integer> response, @Nullable Throwable failure, long sent) {
+        Throwable bare = failure instanceof CompletionException wrapper ? wrapper.getCause() : failure;
+        Happening cause = cause(bare);
+        if (cause == Happening.OUT_OF_TIME && millisSince(sent) < timeout(request)) {
+            origin.histories().add(request, Happening.TIMED_OUT_EARLY);
+        }
+        if (cause != null) {
+            origin.histories().add(request, cause);
+        }
+        origin.histories().add(request, response != null ? answered(response) : failed(bare));
         done.incrementAndGet();
         places.release();
+    }
+
+    private static long millisSince(long nanos) {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
+    }
+
+    private int timeout(int request) {
+        return Ask.of(plan.seed(), request).timeoutMillis();
     }
 
     private static Happening answered(HttpResponse<Integer> response) {
         return response.statusCode() == 503 ? Happening.ANSWERED_503 : Happening.ANSWERED;
     }
 
+    /** Why a request failed, for the reasons that there can be in a chaos. */
+    private static @Nullable Happening cause(@Nullable Throwable failure) {
+        if (failure instanceof ExchangeTimeoutException timeout) {
+            return timeout.exchange().refusal() == null ? Happening.OUT_OF_TIME : Happening.TURNED_AWAY;
+        }
+        if (failure instanceof StreamResetException) {
+            return Happening.STREAM_ENDED;
+        }
+        if (failure instanceof ConnectionLostException || failure instanceof PeerProtocolException) {
+            return Happening.CONNECTION_LOST;
+        }
+        if (failure instanceof OpenFailedException
+                || failure instanceof OpenTimeoutException
+                || failure instanceof TlsFailedException) {
+            return Happening.NOT_CONNECTED;
+        }
+        return failure instanceof QueueRefusedException ? Happening.TURNED_AWAY : null;
+    }
+
     private Happening failed(@Nullable Throwable failure) {
-        Throwable bare = failure instanceof CompletionException wrapper ? wrapper.getCause() : failure;
-        if (bare instanceof CancellationException) {
+        if (failure instanceof CancellationException) {
             return Happening.GIVEN_UP;
         }
-        if (bare instanceof TransportFailure known) {
-            count(bare.getClass().getSimpleName() + ", " + known.delivery());
+        if (failure instanceof TransportFailure known) {
+            count(failure.getClass().getSimpleName() + ", " + known.delivery());
             return switch (known.delivery()) {
                 case NEVER_SENT -> Happening.FAILED_NEVER_SENT;
                 case UNPROCESSED -> Happening.FAILED_UNPROCESSED;
                 case MAYBE_PROCESSED -> Happening.FAILED_MAYBE_PROCESSED;
             };
         }
-        count("unexplained: " + bare);
+        count("unexplained: " + failure);
         return Happening.FAILED_UNEXPLAINED;
     }
 

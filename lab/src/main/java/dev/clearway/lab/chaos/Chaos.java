@@ -97,6 +97,9 @@ public final class Chaos {
             watcher.connections().forEach((what, times) -> connections.merge(what, times, Long::sum));
             objections.addAll(watcher.objections(watcher == clients.watchers().get(0) ? "negotiating" : "h2c"));
         }
+        objections.addAll(Whole.objections(
+                histories,
+                clients.watchers().stream().mapToLong(Watcher::broken).sum()));
         return new Ran(sent, seconds, calling.failures(), connections);
     }
 

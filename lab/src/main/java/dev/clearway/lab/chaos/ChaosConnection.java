@@ -49,7 +49,7 @@ final class ChaosConnection implements RequestHandler, ServerListener {
                 .maxStreams(limit)
                 .maxResets(1_000)
                 .maxOwnResets(100_000)
-                .stallTimeout(Duration.ofSeconds(10))
+                .stallTimeout(Duration.ofSeconds(30))
                 .build();
         ServerProtocols.install(channel, protocol, connection, settings, connection);
         Http2ConnectionHandler handler = channel.pipeline().get(Http2ConnectionHandler.class);
@@ -79,7 +79,8 @@ final class ChaosConnection implements RequestHandler, ServerListener {
     @Override
     public void streamRefused(ServerConnection connection) {
         Levers on = levers;
-        Happening how = on == null ? Happening.ABOVE_LIMIT : above(on);
+        // The codec's own limit is the first that was announced, which every later one is below.
+        Happening how = on != null && on.knowsNone() ? Happening.ABOVE_FIRST_LIMIT : Happening.ABOVE_LIMIT;
         origin.histories().count(how);
         if (how == Happening.ABOVE_LIMIT) {
             origin.objection("a stream came above the limit of " + firstLimit + " that its client had acknowledged");

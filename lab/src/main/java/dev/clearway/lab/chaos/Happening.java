@@ -44,6 +44,12 @@ public enum Happening {
     ENDED_UNPROCESSED(Kind.END, "its exchange ended, UNPROCESSED"),
     ENDED_MAYBE_PROCESSED(Kind.END, "its exchange ended, MAYBE_PROCESSED"),
 
+    OUT_OF_TIME(Kind.CAUSE, "ran out of time"),
+    STREAM_ENDED(Kind.CAUSE, "was told that its stream had been ended"),
+    CONNECTION_LOST(Kind.CAUSE, "lost its connection"),
+    NOT_CONNECTED(Kind.CAUSE, "got no connection"),
+    TURNED_AWAY(Kind.CAUSE, "was turned away by the line"),
+
     ANSWERED(Kind.OUTCOME, "was answered"),
     ANSWERED_503(Kind.OUTCOME, "was answered with 503"),
     GIVEN_UP(Kind.OUTCOME, "was given up by its caller"),
@@ -58,6 +64,8 @@ public enum Happening {
     ANSWER_OF_ANOTHER(Kind.WRONG, "got the answer of another request"),
     ANSWER_WRONG(Kind.WRONG, "its answer arrived changed"),
     ENDED_TWICE(Kind.WRONG, "its answer's reader was told of the end twice"),
+    TIMED_OUT_EARLY(Kind.WRONG, "ran out of time before its timeout was over"),
+    RETRIES_MISCOUNTED(Kind.WRONG, "its exchange tells of another number of retries than there were"),
     METHOD_WRONG(Kind.WRONG, "its method arrived changed"),
     TOO_MUCH(Kind.WRONG, "more happened to it than there is room to keep");
 
@@ -71,6 +79,8 @@ public enum Happening {
         RETRY,
         /** The client is done with it. */
         END,
+        /** Why it failed, as its caller is told. */
+        CAUSE,
         /** What its caller sees in the end. */
         OUTCOME,
         /** What must never be. */

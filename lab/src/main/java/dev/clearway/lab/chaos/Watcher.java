@@ -1,15 +1,19 @@
 package dev.clearway.lab.chaos;
 
+import dev.clearway.transport.ConnectionLostException;
 import dev.clearway.transport.Delivery;
 import dev.clearway.transport.Origin;
+import dev.clearway.transport.PeerProtocolException;
 import dev.clearway.transport.Protocol;
 import dev.clearway.transport.Retry;
 import dev.clearway.transport.observe.ConnectTimings;
 import dev.clearway.transport.observe.ExchangeRecord;
 import dev.clearway.transport.observe.TransportListener;
+import java.net.http.HttpTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -18,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** Notes what a client says that it does. One for each client, whose exchanges have numbers of their own. Any thread. */
 final class Watcher implements TransportListener {
     private static final int MOST_REASONS = 200;
+    /** What is said of a connection whose peer does not answer PING. */
+    private static final String NO_ANSWER = "no answer to PING";
 
     private final Histories histories;
 
@@ -27,8 +33,14 @@ final class Watcher implements TransportListener {
     /** The requests of the exchanges that are not over. */
     private final Map<Long, Integer> open = new ConcurrentHashMap<>();
 
+    /** Connections that requests say they lost, and those that did break. */
+    private final Map<Long, String> lost = new ConcurrentHashMap<>();
+
+    private final Set<Long> broken = ConcurrentHashMap.newKeySet();
+
     private final Map<Long, Boolean> connections = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
+    private final LongAdder patienceLost = new LongAdder();
     private final LongAdder started = new LongAdder();
     private final LongAdder ended = new LongAdder();
 
@@ -75,7 +87,22 @@ final class Watcher implements TransportListener {
         if (request == null) {
             count("exchange ended twice");
         } else {
-            histories.add(request, exchange.failure() == null ? Happening.ENDED_WELL : failed(exchange.delivery()));
+            note(request, exchange);
+        }
+    }
+
+    private void note(int request, ExchangeRecord exchange) {
+        histories.add(request, exchange.failure() == null ? Happening.ENDED_WELL : failed(exchange.delivery()));
+        long retries = histories.of(request).stream()
+                .filter(each -> each.kind() == Happening.Kind.RETRY)
+                .count();
+        if (retries != exchange.retries()) {
+            histories.add(request, Happening.RETRIES_MISCOUNTED);
+        }
+        Throwable failure = exchange.failure();
+        boolean connected = exchange.connection() != 0;
+        if (connected && (failure instanceof ConnectionLostException || failure instanceof PeerProtocolException)) {
+            lost.putIfAbsent(exchange.connection(), "request " + request + ": " + failure.getMessage());
         }
     }
 
@@ -94,6 +121,7 @@ final class Watcher implements TransportListener {
 
     @Override
     public void connectFailed(long connection, Origin origin, Throwable cause) {
+        broke(connection, cause);
         closed(connection, false, "failed: " + kind(cause));
     }
 
@@ -107,7 +135,17 @@ final class Watcher implements TransportListener {
 
     @Override
     public void connectionClosed(long connection, Origin origin, @Nullable Throwable cause) {
+        if (cause != null) {
+            broke(connection, cause);
+        }
         closed(connection, true, cause == null ? "closed in order" : "closed: " + kind(cause));
+    }
+
+    private void broke(long connection, Throwable cause) {
+        broken.add(connection);
+        if (cause instanceof HttpTimeoutException || NO_ANSWER.equals(cause.getMessage())) {
+            patienceLost.increment();
+        }
     }
 
     private void closed(long connection, boolean wasOpen, String how) {
@@ -125,6 +163,11 @@ final class Watcher implements TransportListener {
     private void count(String what) {
         String key = counts.size() < MOST_REASONS ? what : "others";
         counts.computeIfAbsent(key, absent -> new LongAdder()).increment();
+    }
+
+    /** How many connections broke, or could not be made; without those that took too long, which a busy machine alone can do. */
+    long broken() {
+        return broken.size() - patienceLost.sum();
     }
 
     long started() {
@@ -150,6 +193,11 @@ final class Watcher implements TransportListener {
                 found.add(client + ": " + what + ", " + times.sum() + " times");
             }
         });
+        Map<Long, String> unbroken = new TreeMap<>(lost);
+        unbroken.keySet().removeAll(broken);
+        if (!unbroken.isEmpty()) {
+            found.add(client + ": requests lost connections that did not break: " + unbroken);
+        }
         if (!open.isEmpty()) {
             found.add(client + ": exchanges that never ended: " + open);
         }
