@@ -186,6 +186,7 @@ final class Attempt {
 
     private void negotiated(SslHandler handler) {
         SSLSession session = handler.engine().getSession();
+        handler.setWrapDataSize(Tls.bytesPerRecord(session));
         String chosen = handler.engine().getApplicationProtocol();
         if (Tls.H2.equals(chosen)) {
             if (Tls.carriesHttp2(session)) {

@@ -21,6 +21,11 @@ import org.jspecify.annotations.Nullable;
 public final class Tls {
     static final String H2 = "h2";
     static final String HTTP_1_1 = "http/1.1";
+    /** What a record holds at most (RFC 8446, section 5.1), and what an engine may keep of that for padding: the JDK's keeps 17 bytes. */
+    private static final int LONGEST_RECORD = 16 * 1024;
+
+    private static final int PADDING = 64;
+    private static final int LEAST_RECORD = 256;
 
     private final SSLContext context;
     private final @Nullable SSLParameters parameters;
@@ -81,6 +86,14 @@ public final class Tls {
             case "TLSv1.2", "TLSv1.3" -> true;
             default -> false;
         };
+    }
+
+    /**
+     * How many bytes to hand to an engine at a time: as many as it puts into one record. Of more it leaves a rest, and what
+     * stands in the record that left would count as unwritten until the rest, with what comes behind it, has left too.
+     */
+    static int bytesPerRecord(SSLSession session) {
+        return Math.max(LEAST_RECORD, Math.min(LONGEST_RECORD, session.getApplicationBufferSize()) - PADDING);
     }
 
     /** Who issued the certificate that the peer showed; {@code null} if it cannot be told. */
