@@ -27,7 +27,7 @@ final class Load implements Runnable {
     private static final byte[] CONTENT = new byte[1_000];
     private static final long LONGEST_MICROS = TimeUnit.MINUTES.toMicros(2);
 
-    /** More than that under way: the machine is too slow for the rate, and requests are left out. */
+    /** With more than that under way the client, or the machine, is too slow for the rate. */
     private static final int MOST_OPEN = 5_000;
 
     private final ClearwayClient client;
@@ -54,10 +54,31 @@ final class Load implements Runnable {
             for (long left = due - System.nanoTime(); left > 0 && !stopped; left = due - System.nanoTime()) {
                 LockSupport.parkNanos(left);
             }
-            if (!stopped && open.get() < MOST_OPEN) {
-                send(i, due);
+            if (!stopped) {
+                offer(i, due);
             }
         }
+    }
+
+    /** A request that cannot be sent has failed: what is left out would look like a service without trouble. */
+    private void offer(long number, long due) {
+        if (open.get() >= MOST_OPEN) {
+            failed("not sent, " + MOST_OPEN + " were under way");
+            return;
+        }
+        open.incrementAndGet();
+        try {
+            send(number, due);
+        } catch (RuntimeException thrown) {
+            open.decrementAndGet();
+            failed(kind(thrown));
+        }
+    }
+
+    private void failed(String what) {
+        ended.increment();
+        failed.increment();
+        failures.computeIfAbsent(what, absent -> new LongAdder()).increment();
     }
 
     /** Sends no more. */
@@ -108,16 +129,13 @@ final class Load implements Runnable {
     }
 
     private void send(long number, long due) {
-        open.incrementAndGet();
         client.sendAsync(request(number), BodyHandlers.discarding()).whenComplete((response, failure) -> {
             open.decrementAndGet();
-            ended.increment();
             if (failure == null && response.statusCode() == 200) {
+                ended.increment();
                 latencies.recordValue(Math.min(LONGEST_MICROS, (System.nanoTime() - due) / 1_000));
             } else {
-                failed.increment();
-                String what = failure == null ? "status " + response.statusCode() : kind(failure);
-                failures.computeIfAbsent(what, absent -> new LongAdder()).increment();
+                failed(failure == null ? "status " + response.statusCode() : kind(failure));
             }
         });
     }
