@@ -16,11 +16,10 @@ import java.nio.charset.StandardCharsets;
  * The origin's WebSocket behind the proxy, for Autobahn's fuzzing client, which knows no other path than {@code /} and no
  * TLS: what it sends goes by TLS to a reverse proxy, and from there by TLS to the origin. The Maven profile
  * {@code autobahn-proxy} starts it; {@code -Dclearway.autobahn.upstream=http/1.1} has the upstream leg speak HTTP/1.1, in
- * place of HTTP/2.
+ * place of HTTP/2, and {@code -Dclearway.autobahn.entry=CONNECT} has the proxy be an explicit one, asked by CONNECT.
  */
 public final class AutobahnProxy {
-    private static final String ASKED = "GET / ";
-    private static final String MEANT = "GET /ws/echo ";
+    private static final int LONGEST_HEAD = 64 * 1024;
 
     private AutobahnProxy() {}
 
@@ -35,8 +34,8 @@ public final class AutobahnProxy {
                 .listen(OriginPort.TLS, 0)
                 .start();
         int port = origin.port(OriginPort.TLS);
-        ProxyServer proxy = ProxyServer.start(Entry.REVERSE
-                .settings(port)
+        Entry entry = Entry.valueOf(System.getProperty("clearway.autobahn.entry", "REVERSE"));
+        ProxyServer proxy = ProxyServer.start(entry.settings(port)
                 .upstreamAlpn(Alpn.of(System.getProperty("clearway.autobahn.upstream", "h2")))
                 .build());
         try (ServerSocket listener =
@@ -44,18 +43,27 @@ public final class AutobahnProxy {
             while (true) {
                 Socket client = listener.accept();
                 client.setTcpNoDelay(true);
-                Socket through = Entry.REVERSE.open(proxy, port, "http/1.1");
-                background(() -> there(client, through));
+                Socket through = entry.open(proxy, port, "http/1.1");
+                background(() -> there(client, through, "localhost:" + port));
                 background(() -> copy(through.getInputStream(), client));
             }
         }
     }
 
-    private static void there(Socket client, Socket through) throws IOException {
+    /** Asks for the path and the host that are meant, and passes on all that follows. */
+    private static void there(Socket client, Socket through, String host) throws IOException {
         InputStream in = new BufferedInputStream(client.getInputStream());
-        byte[] asked = in.readNBytes(ASKED.length());
-        boolean known = new String(asked, StandardCharsets.US_ASCII).equals(ASKED);
-        through.getOutputStream().write(known ? MEANT.getBytes(StandardCharsets.US_ASCII) : asked);
+        StringBuilder head = new StringBuilder();
+        for (int next = in.read(); next >= 0; next = in.read()) {
+            head.append((char) next);
+            if (head.length() > LONGEST_HEAD || head.indexOf("\r\n\r\n") >= 0) {
+                break;
+            }
+        }
+        String meant = head.toString()
+                .replaceFirst("^GET / ", "GET /ws/echo ")
+                .replaceFirst("(?i)\r\nHost: [^\r]*", "\r\nHost: " + host);
+        through.getOutputStream().write(meant.getBytes(StandardCharsets.ISO_8859_1));
         copy(in, through);
     }
 

@@ -6,6 +6,7 @@ import dev.clearway.origin.OriginPort;
 import dev.clearway.origin.OriginServer;
 import dev.clearway.proxy.record.ProxiedRequest;
 import dev.clearway.testkit.LeakExtension;
+import dev.clearway.testkit.RawClient;
 import java.net.ProxySelector;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -16,8 +17,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The JDK's WebSocket client through an explicit proxy that inspects, to the origin's echo. */
 class WebSocketTest {
@@ -91,6 +95,36 @@ class WebSocketTest {
             assertThat(told.status()).isEqualTo(101);
             assertThat(told.requestBytes()).isGreaterThan(300_000);
             assertThat(told.responseBytes()).isGreaterThan(300_000);
+        }
+    }
+
+    static Stream<String> noHandshakes() {
+        String rest = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n";
+        String key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
+        return Stream.of(
+                        "GET /ws/echo HTTP/1.1\r\nHost: H\r\n" + rest,
+                        "GET /ws/echo HTTP/1.1\r\nHost: H\r\n" + rest + key + key,
+                        "GET /ws/echo HTTP/1.1\r\nHost: H\r\n" + rest + key.replace("AA==", "=="),
+                        "GET /ws/echo HTTP/1.1\r\nHost: H\r\n" + rest + key.replace("AA==", "A!"),
+                        "POST /ws/echo HTTP/1.1\r\nHost: H\r\nContent-Length: 0\r\n" + rest + key)
+                .map(head -> head + "\r\n");
+    }
+
+    /** Toward HTTP/2 there is neither method nor key by which the upstream could refuse them. */
+    @ParameterizedTest
+    @MethodSource("noHandshakes")
+    void whatIsNoHandshakeOpensNothing(String text) throws Exception {
+        try (OriginServer origin = OriginServer.builder()
+                        .authority(TestParts.UPSTREAM_CA)
+                        .listen(OriginPort.TLS, 0)
+                        .start();
+                ProxyServer proxy = ProxyServer.start(
+                        Entry.REVERSE.settings(origin.port(OriginPort.TLS)).build());
+                RawClient client = RawClient.over(Entry.REVERSE.open(proxy, origin.port(OriginPort.TLS), "http/1.1"))) {
+            client.send(text.replace("Host: H", "Host: localhost"));
+
+            assertThat(client.answer().status()).isEqualTo(400);
+            assertThat(origin.stats().requests()).isZero();
         }
     }
 }

@@ -79,6 +79,9 @@ final class Forwarding implements RequestReceiver {
                 throw new RefusedException(
                         508, ProxyError.PROXY_LOOP_DETECTED, "The request has passed this proxy before.");
             }
+            if (webSocket != null) {
+                webSocket.check(head);
+            }
             RequestHead counted = MaxForwards.count(head);
             if (counted == null) {
                 log.answered(200, Fields.EMPTY);

@@ -11,6 +11,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class WebSocketHandshake {
     private static final String PROTOCOL = "websocket";
     private static final String GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+    private static final int KEY_BYTES = 16;
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final boolean clientIsHttp2;
@@ -42,9 +44,34 @@ final class WebSocketHandshake {
     }
 
     private static String newKey() {
-        byte[] nonce = new byte[16];
+        byte[] nonce = new byte[KEY_BYTES];
         RANDOM.nextBytes(nonce);
         return Base64.getEncoder().encodeToString(nonce);
+    }
+
+    /**
+     * Refuses what no server may take for an opening handshake by HTTP/1.1 (RFC 6455, section 4.2.1). Where the upstream
+     * speaks HTTP/2, it could not tell, since neither method nor key reach it.
+     *
+     * @throws RefusedException with 400
+     */
+    void check(RequestHead head) throws RefusedException {
+        List<String> keys = head.fields().getAll(HttpHeaderNames.SEC_WEBSOCKET_KEY);
+        boolean good = clientIsHttp2 || (head.method().equals("GET") && keys.size() == 1 && isKey(keys.get(0)));
+        if (!good) {
+            throw new RefusedException(
+                    400,
+                    ProxyError.HTTP_REQUEST_ERROR,
+                    "A WebSocket is asked for by GET, with one Sec-WebSocket-Key of 16 bytes in Base64.");
+        }
+    }
+
+    private static boolean isKey(String text) {
+        try {
+            return Base64.getDecoder().decode(text).length == KEY_BYTES;
+        } catch (IllegalArgumentException notBase64) {
+            return false;
+        }
     }
 
     /** The request as it asks the upstream for a WebSocket. */
@@ -52,7 +79,11 @@ final class WebSocketHandshake {
         Request get = request;
         if (clientIsHttp2) {
             Fields.Builder fields = Fields.builder(request.fields().size() + 1);
-            request.fields().forEach(fields::add);
+            request.fields().forEach((name, value) -> {
+                if (!HttpHeaderNames.SEC_WEBSOCKET_KEY.contentEqualsIgnoreCase(name)) {
+                    fields.add(name, value);
+                }
+            });
             fields.add("sec-websocket-key", key);
             get = new Request(
                     request.origin(),
