@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What has to pass whatever the two legs speak: each test runs with HTTP/2 and HTTP/1.1 on either. */
@@ -184,6 +185,19 @@ class LegsTest {
             asked.finish();
             reply.await();
             assertThat(legs.recorder.nextRequest().cutBy()).isEqualTo(CutBy.NOBODY);
+        }
+    }
+
+    /** By HTTP/1.1 a server that knows no upgrade says 200; on a stream of HTTP/2 that would be the WebSocket. */
+    @ParameterizedTest
+    @CsvSource({"h2,502", "http/1.1,200"})
+    void anUpgradeThatWasPassedOverOpensNoWebSocket(String clientAlpn, int status) throws Exception {
+        try (Legs legs = new Legs(clientAlpn, "http/1.1")) {
+            Reply reply = legs.send(webSocket(legs, new FedBody(-1), "dGhlIHNhbXBsZSBub25jZQ=="));
+            legs.script.next().answer(200, "content-length", "2").write("ok").finish();
+            reply.awaitHead();
+
+            assertThat(reply.status).isEqualTo(status);
         }
     }
 

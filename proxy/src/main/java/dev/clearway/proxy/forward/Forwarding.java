@@ -291,8 +291,8 @@ final class Forwarding implements RequestReceiver {
         HttpHeaders fields;
         try {
             fields = proxy.heads().response(answer.fields(), answer.protocol());
-            if (webSocket != null && webSocket.isOpen(answer.protocol(), status)) {
-                status = webSocket.answered(fields);
+            if (webSocket != null) {
+                status = webSocket.answered(answer.protocol(), status, fields);
             }
         } catch (IllegalArgumentException | RefusedException unfit) {
             cancelUpstream();

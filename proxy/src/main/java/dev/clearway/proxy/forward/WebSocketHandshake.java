@@ -26,7 +26,6 @@ final class WebSocketHandshake {
 
     private final boolean clientIsHttp2;
     private final String key;
-    private @Nullable Protocol upstream;
 
     private WebSocketHandshake(boolean clientIsHttp2, String key) {
         this.clientIsHttp2 = clientIsHttp2;
@@ -97,21 +96,26 @@ final class WebSocketHandshake {
         return get.upgrading(PROTOCOL, request.body());
     }
 
-    /** Whether an answer means that the WebSocket is open. */
-    boolean isOpen(Protocol protocol, int status) {
-        upstream = protocol;
-        return protocol == Protocol.HTTP_2 ? status / 100 == 2 : status == 101;
-    }
-
     /**
-     * Rewrites the head of the answer that opens the WebSocket.
+     * Rewrites the head of an answer where it opens the WebSocket. Where it opens none, it stays as it is, unless it would
+     * open one on the client's leg: an upstream of HTTP/1.1 may say 200 to a request to upgrade, and has then not upgraded.
      *
      * @return its status on the client's leg
-     * @throws RefusedException if the upstream answered another key than it was asked
+     * @throws RefusedException if the upstream answered another key than it was asked, or as if there were no WebSocket
      */
-    int answered(HttpHeaders fields) throws RefusedException {
+    int answered(Protocol upstream, int status, HttpHeaders fields) throws RefusedException {
+        boolean http2 = upstream == Protocol.HTTP_2;
+        boolean open = http2 ? status / 100 == 2 : status == 101;
+        if (!open && clientIsHttp2 && status / 100 == 2) {
+            throw new RefusedException(
+                    502, ProxyError.HTTP_PROTOCOL_ERROR, "it opened no WebSocket, its status was " + status);
+        }
+        return open ? opened(http2, fields) : status;
+    }
+
+    private int opened(boolean upstreamIsHttp2, HttpHeaders fields) throws RefusedException {
         String accept = accept(key);
-        if (upstream != Protocol.HTTP_2 && !accept.equals(fields.get(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT))) {
+        if (!upstreamIsHttp2 && !accept.equals(fields.get(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT))) {
             throw new RefusedException(
                     502, ProxyError.HTTP_PROTOCOL_ERROR, "its Sec-WebSocket-Accept does not fit the key");
         }
