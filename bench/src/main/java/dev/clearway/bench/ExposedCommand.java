@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
         name = "exposed",
         description = {
             "What requests meet at every client's default settings when more come at once than a connection carries:",
-            "how long they took, on how many connections, and whether anything told the caller.",
+            "how long they took, on how many connections, and whether anything told the caller; then what requests",
+            "meet that have a timeout, of which some would have to wait longer than that for their turn.",
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true,
@@ -42,6 +43,15 @@ final class ExposedCommand implements Callable<Integer> {
     @Option(names = "--limit", paramLabel = "N", description = "Streams a connection. Default: 100.")
     private @Nullable Integer limit;
 
+    @Option(
+            names = "--timed",
+            paramLabel = "N",
+            description = "Requests of the burst with a timeout, which comes last. Default: 300.")
+    private @Nullable Integer timed;
+
+    @Option(names = "--timeout", paramLabel = "MS", description = "That timeout. Default: 1500.")
+    private @Nullable Integer timeout;
+
     @Option(names = "--patience", paramLabel = "S", description = "Seconds a burst is waited for. Default: 30.")
     private @Nullable Integer patience;
 
@@ -55,7 +65,9 @@ final class ExposedCommand implements Callable<Integer> {
                 requests,
                 options.positive("--delay", delay, 1000),
                 options.positive("--limit", limit, 100),
-                options.positive("--patience", patience, 30));
+                options.positive("--patience", patience, 30),
+                new ExposedRun.Timed(
+                        options.positive("--timed", timed, 300), options.positive("--timeout", timeout, 1500)));
         List<String> clients = options.subjects(CLIENTS).stream()
                 .map(Subject::client)
                 .distinct()

@@ -36,7 +36,6 @@ final class LatencyCommand extends TrialCommand {
     private static final int FLOOR_MILLIS = 2_000;
     private static final int FLOOR_WARM_UP_SECONDS = 5;
     private static final int FLOOR_WARM_UP_LIMIT_SECONDS = 15;
-    private static final int WARM_UPS = 3;
 
     @Option(
             names = "--share",
@@ -82,7 +81,8 @@ final class LatencyCommand extends TrialCommand {
         String title =
                 rate + " requests a second over one HTTP/2 connection over TLS" + remark + ", GET " + Workload.PATH;
         String command = "paced " + Workload.PATH + " " + Workload.LENGTH + " " + rate + " " + millis;
-        return new Trial(name, title, Wire.H2, 1, MOST_IN_FLIGHT, MOST_IN_FLIGHT, command, WARM_UPS, rounds());
+        return new Trial(
+                name, title, Wire.H2, 1, MOST_IN_FLIGHT, MOST_IN_FLIGHT, command, command, warmUps(3), rounds());
     }
 
     /** Requests a second of the raw client in a closed loop with a hundred in flight. */

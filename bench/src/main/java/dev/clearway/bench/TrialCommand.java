@@ -27,8 +27,18 @@ abstract sealed class TrialCommand implements Callable<Integer>
     @Nullable
     Integer rounds;
 
+    @Option(
+            names = "--warm-ups",
+            paramLabel = "N",
+            description = "How often each client does the like before, bursts with a short delay. 0 is a"
+                    + " cold JVM. Default: transfers 2, bursts 20, memory 5, first requests 10, latency 3.")
+    private @Nullable Integer warmUps;
+
     @Mixin
     RunOptions options = new RunOptions();
+
+    /** The server's delay in a burst that warms: long enough that all of it is under way at once. */
+    private static final int WARM_UP_MILLIS = 50;
 
     private final String bench;
 
@@ -41,6 +51,10 @@ abstract sealed class TrialCommand implements Callable<Integer>
 
     int rounds() {
         return options.positive("--rounds", rounds, 3);
+    }
+
+    int warmUps(int otherwise) {
+        return warmUps != null && warmUps == 0 ? 0 : options.positive("--warm-ups", warmUps, otherwise);
     }
 
     @Override
@@ -98,7 +112,7 @@ abstract sealed class TrialCommand implements Callable<Integer>
         private Trial trial(String name, int megabytes) {
             String command = name + " " + megabytes * 1_000_000L;
             String title = megabytes + " MB on one HTTP/2 connection over TLS";
-            return new Trial(name, title, Wire.H2, 1, 1, 100, command, 1, rounds());
+            return new Trial(name, title, Wire.H2, 1, 1, 100, command, command, warmUps(2), rounds());
         }
     }
 
@@ -139,8 +153,11 @@ abstract sealed class TrialCommand implements Callable<Integer>
                 String title = burst + " requests of " + millis + " ms at once over HTTP/2 and TLS, " + streams
                         + " streams a connection, "
                         + (cold ? "no connection up before" : "one connection up before");
-                String command = "burst " + burst + " " + millis + " " + (cold ? 0 : 1);
-                trials.add(new Trial("burst-" + burst, title, Wire.H2, 0, burst, streams, command, 1, rounds()));
+                String last = " " + (cold ? 0 : 1);
+                String command = "burst " + burst + " " + millis + last;
+                String warmUp = "burst " + burst + " " + WARM_UP_MILLIS + last;
+                trials.add(new Trial(
+                        "burst-" + burst, title, Wire.H2, 0, burst, streams, command, warmUp, warmUps(20), rounds()));
             }
             return trials;
         }
@@ -178,7 +195,9 @@ abstract sealed class TrialCommand implements Callable<Integer>
             String title =
                     count + " requests of " + millis + " ms over HTTP/2 and TLS, " + streams + " streams a connection";
             String command = "flight " + count + " " + millis + " 20";
-            return List.of(new Trial("memory", title, Wire.H2, 0, count, streams, command, 0, rounds()));
+            String warmUp = "burst " + count + " " + WARM_UP_MILLIS + " 20";
+            return List.of(
+                    new Trial("memory", title, Wire.H2, 0, count, streams, command, warmUp, warmUps(5), rounds()));
         }
     }
 
@@ -193,7 +212,6 @@ abstract sealed class TrialCommand implements Callable<Integer>
             usageHelpAutoWidth = true,
             sortOptions = false)
     static final class First extends TrialCommand {
-        private static final int WARM_UPS = 10;
         private static final int ROUNDS = 11;
 
         @Option(names = "--round-trip", paramLabel = "MS", description = "The relay's round trip. Default: 20.")
@@ -214,8 +232,8 @@ abstract sealed class TrialCommand implements Callable<Integer>
             String title = "first request of a new client over HTTP/2 and TLS, straight and with a round trip of "
                     + millis + " ms";
             String command = "first " + Workload.PATH + " " + Workload.LENGTH + " " + millis;
-            return List.of(
-                    new Trial("first", title, Wire.H2, 1, 1, Workload.STREAM_LIMIT, command, WARM_UPS, rounds()));
+            return List.of(new Trial(
+                    "first", title, Wire.H2, 1, 1, Workload.STREAM_LIMIT, command, command, warmUps(10), rounds()));
         }
     }
 }

@@ -5,6 +5,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -43,8 +44,17 @@ public final class HttpClientBench implements TransferClient {
 
     @Override
     public void get(String path, Reply reply) {
+        send(request(path).build(), reply);
+    }
+
+    @Override
+    public void get(String path, Duration timeout, Reply reply) {
+        send(request(path).timeout(timeout).build(), reply);
+    }
+
+    private void send(HttpRequest request, Reply reply) {
         CompletableFuture<HttpResponse<byte[]>> sent =
-                pick().sendAsync(request(path).build(), HttpResponse.BodyHandlers.ofByteArray());
+                pick().sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
         sent.whenComplete((response, failure) -> {
                     if (failure != null) {
                         reply.failed(Causes.of(failure));

@@ -10,6 +10,7 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Who is exposed, in writing.
@@ -19,7 +20,10 @@ import java.util.Map;
  * @param exposures what was met
  */
 public record ExposedReport(ExposedRun run, Machine machine, List<Exposure> exposures) {
-    /** A row a client, a column a burst, and whether anything told the caller. */
+    /** How many of a kind: of the first burst that met it, which says nothing of the others. */
+    private static final Pattern COUNT = Pattern.compile("(^|; )[0-9]+ × ");
+
+    /** A row a client, a column a burst, and whether anything told the caller; then the same for requests with a timeout. */
     public String markdown() {
         StringBuilder text = new StringBuilder("| client | library |");
         run.sizes().forEach(size -> text.append(' ').append(size).append(" at once |"));
@@ -33,6 +37,7 @@ public record ExposedReport(ExposedRun run, Machine machine, List<Exposure> expo
             }
             text.append(" | ").append(told(each)).append(" |\n");
         }
+        timeouts(text);
         return text.append(String.format(
                         Locale.ROOT,
                         "%nSettings: each client's own defaults; one connection up before each burst. Server: %s, %d ms an"
@@ -45,6 +50,21 @@ public record ExposedReport(ExposedRun run, Machine machine, List<Exposure> expo
                         machine.cores(),
                         machine.jdk()))
                 .toString();
+    }
+
+    private void timeouts(StringBuilder text) {
+        text.append(String.format(
+                Locale.ROOT,
+                "%n| client | %d at once, with a timeout of %.1f s | what told the caller |%n|---|---|---|%n",
+                run.timed().requests(),
+                run.timed().timeoutMillis() / 1e3));
+        for (Exposure each : exposures) {
+            Met met = each.timed();
+            text.append("| ").append(each.client());
+            text.append(" | ").append(met == null ? "did not run" : met(met));
+            text.append(" | ").append(met == null || met.said().isEmpty() ? "–" : '`' + cell(met.said()) + '`');
+            text.append(" |\n");
+        }
     }
 
     private String met(Met met) {
@@ -66,9 +86,9 @@ public record ExposedReport(ExposedRun run, Machine machine, List<Exposure> expo
     private String told(Exposure exposure) {
         String said = exposure.met().stream()
                 .map(Met::said)
-                .filter(text -> !text.equals("{}"))
+                .filter(text -> !text.isEmpty())
                 .findFirst()
-                .map(ExposedReport::cell)
+                .map(text -> cell(COUNT.matcher(text).replaceAll("$1")))
                 .orElse("");
         if (exposure.failure() != null) {
             return "(the run failed: " + cell(exposure.failure()) + ")";
@@ -105,7 +125,10 @@ public record ExposedReport(ExposedRun run, Machine machine, List<Exposure> expo
             json.writeArrayFieldStart("results");
             for (Exposure exposure : exposures) {
                 for (Met met : exposure.met()) {
-                    write(json, exposure, met);
+                    write(json, exposure, met, 0);
+                }
+                if (exposure.timed() != null) {
+                    write(json, exposure, exposure.timed(), run.timed().timeoutMillis());
                 }
             }
             json.writeEndArray();
@@ -114,11 +137,14 @@ public record ExposedReport(ExposedRun run, Machine machine, List<Exposure> expo
         return text + "\n";
     }
 
-    private static void write(JsonGenerator json, Exposure exposure, Met met) throws IOException {
+    private static void write(JsonGenerator json, Exposure exposure, Met met, int timeoutMillis) throws IOException {
         json.writeStartObject();
         json.writeStringField("client", exposure.client());
         json.writeStringField("library", exposure.library());
         json.writeNumberField("requests", met.requests());
+        if (timeoutMillis > 0) {
+            json.writeNumberField("timeoutMillis", timeoutMillis);
+        }
         for (Map.Entry<String, Double> each : met.values().numbers().entrySet()) {
             Numbers.write(json, each.getKey(), each.getValue());
         }

@@ -17,14 +17,23 @@ import java.util.function.Consumer;
 
 /**
  * Bursts on clients at their default settings, each client in a JVM of its own, each burst on a client of its own with one
- * connection up.
+ * connection up. After those without a timeout comes one whose requests have one.
  *
  * @param sizes requests of each burst
  * @param delayMillis how long the server takes for each of them
  * @param streamLimit streams that the server allows on a connection
  * @param patienceSeconds how long a burst is waited for
+ * @param timed the burst with a timeout
  */
-public record ExposedRun(List<Integer> sizes, int delayMillis, int streamLimit, int patienceSeconds) {
+public record ExposedRun(List<Integer> sizes, int delayMillis, int streamLimit, int patienceSeconds, Timed timed) {
+    /**
+     * A burst whose requests have a timeout.
+     *
+     * @param requests its size
+     * @param timeoutMillis how long each may take, counted as the client counts
+     */
+    public record Timed(int requests, int timeoutMillis) {}
+
     private static final Duration MARGIN = Duration.ofSeconds(60);
     private static final String HEAP = "512m";
 
@@ -46,19 +55,25 @@ public record ExposedRun(List<Integer> sizes, int delayMillis, int streamLimit, 
 
     private Exposure run(ClientProvider provider, BenchServer server, Path directory) throws InterruptedException {
         List<Met> met = new ArrayList<>();
+        Met late = null;
         try (WorkerProcess worker = new WorkerProcess(
                 Jvm.flags(HEAP), options(provider, server), Contender.log(directory, "exposed-" + provider.name()))) {
             // What the JVM has to load would count as time that requests wait.
             worker.ask(burst(streamLimit), patience());
             for (int size : sizes) {
-                Values values = Values.decode(worker.ask(burst(size), patience()));
-                met.add(new Met(size, values, worker.ask("said", patience())));
+                met.add(met(worker, size, burst(size)));
             }
+            late = met(worker, timed.requests, burst(timed.requests) + " " + timed.timeoutMillis);
             worker.quit();
-            return new Exposure(provider.name(), provider.library(), met, null);
+            return new Exposure(provider.name(), provider.library(), met, late, null);
         } catch (IOException e) {
-            return new Exposure(provider.name(), provider.library(), met, e.getMessage());
+            return new Exposure(provider.name(), provider.library(), met, late, e.getMessage());
         }
+    }
+
+    private Met met(WorkerProcess worker, int size, String command) throws IOException, InterruptedException {
+        Values values = Values.decode(worker.ask(command, patience()));
+        return new Met(size, values, worker.ask("said", patience()));
     }
 
     private String burst(int size) {

@@ -13,8 +13,9 @@ import java.util.List;
  * @param inFlight requests at most under way at once
  * @param streamLimit the server's limit of concurrent streams on a connection
  * @param command what the worker is told; it answers with {@link dev.clearway.bench.measure.Values}
- * @param warmUps how often the worker is told so before what it answers counts
- * @param rounds how often after that
+ * @param warmUp what it is told before, as often as it has to be until what it does is compiled
+ * @param warmUps how often that is
+ * @param rounds how often the command follows
  */
 public record Trial(
         String name,
@@ -24,6 +25,7 @@ public record Trial(
         int inFlight,
         int streamLimit,
         String command,
+        String warmUp,
         int warmUps,
         int rounds) {
     /** What one client answered: the values of each round, or why there are none. */

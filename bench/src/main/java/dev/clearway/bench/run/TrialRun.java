@@ -58,12 +58,13 @@ public final class TrialRun {
         String label = "  " + subject.client() + " (" + subject.tuning().label() + ") ";
         try (WorkerProcess worker =
                 new WorkerProcess(Jvm.flags(heap), options(trial, subject, server), log(trial, subject))) {
-            for (int i = -trial.warmUps(); i < trial.rounds(); i++) {
+            for (int i = 0; i < trial.warmUps(); i++) {
+                worker.ask(trial.warmUp(), PATIENCE);
+            }
+            for (int i = 0; i < trial.rounds(); i++) {
                 Values values = Values.decode(worker.ask(trial.command(), PATIENCE));
-                if (i >= 0) {
-                    rounds.add(values);
-                    progress.accept(label + values.encode());
-                }
+                rounds.add(values);
+                progress.accept(label + values.encode());
             }
             worker.quit();
             return new Trial.Result(trial, subject, library, rounds, null);

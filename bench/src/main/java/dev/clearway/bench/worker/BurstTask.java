@@ -8,13 +8,15 @@ import dev.clearway.bench.measure.OwnConnections;
 import dev.clearway.bench.measure.Values;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.ConcurrentHistogram;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Many delayed requests at once on a new client: {@code burst REQUESTS DELAY-MILLIS WARM-REQUESTS [PATIENCE-SECONDS]}. The
- * delay is the server's. With {@code flight} in place of {@code burst}, the heap is measured while all requests are under
+ * Many delayed requests at once on a new client: {@code burst REQUESTS DELAY-MILLIS WARM-REQUESTS [PATIENCE-SECONDS
+ * [TIMEOUT-MILLIS]]}. The delay is the server's, the timeout each request's. With {@code flight} in place of {@code burst}, the heap is measured while all requests are under
  * way. {@code said} tells what the failures of the last burst said.
  */
 final class BurstTask implements Task {
@@ -26,7 +28,7 @@ final class BurstTask implements Task {
 
     private final ClientProvider provider;
     private final WorkerOptions options;
-    private String said = "{}";
+    private String said = "";
 
     BurstTask(ClientProvider provider, WorkerOptions options) {
         this.provider = provider;
@@ -42,15 +44,16 @@ final class BurstTask implements Task {
         long delayMillis = Long.parseLong(words[2]);
         int warm = Integer.parseInt(words[3]);
         long patience = words.length > 4 ? Long.parseLong(words[4]) : PATIENCE_SECONDS;
+        Duration timeout = words.length > 5 ? Duration.ofMillis(Long.parseLong(words[5])) : null;
         BenchClient client = provider.open(options.setup());
         try {
             for (int i = 0; i < warm; i++) {
                 Burst one = new Burst(1);
-                one.send(client, "/delay/0");
+                one.send(client, "/delay/0", null);
                 one.await(PATIENCE_SECONDS);
             }
-            return burst(client, new Burst(requests), delayMillis, new Watching(words[0].equals("flight"), patience))
-                    .encode();
+            Watching watching = new Watching(words[0].equals("flight"), patience, timeout);
+            return burst(client, new Burst(requests), delayMillis, watching).encode();
         } finally {
             client.close();
             waitUntilClosed();
@@ -65,8 +68,9 @@ final class BurstTask implements Task {
         }
     }
 
-    /** Whether the heap is looked at, and how long the burst is waited for. */
-    private record Watching(boolean heap, long patienceSeconds) {}
+    /** Whether the heap is looked at, how long the burst is waited for, and how long its requests may take. */
+    private record Watching(
+            boolean heap, long patienceSeconds, @Nullable Duration timeout) {}
 
     private Values burst(BenchClient client, Burst burst, long delayMillis, Watching watching) throws Exception {
         int requests = burst.requests;
@@ -74,7 +78,7 @@ final class BurstTask implements Task {
         long heapBefore = heap ? usedHeap() : 0;
         long pid = ProcessHandle.current().pid();
         CpuTime cpuBefore = CpuTime.of(pid);
-        burst.send(client, "/delay/" + delayMillis);
+        burst.send(client, "/delay/" + delayMillis, watching.timeout);
         int connections = 0;
         int threads = 0;
         long heapInFlight = 0;
@@ -121,11 +125,15 @@ final class BurstTask implements Task {
             ended = new CountDownLatch(requests);
         }
 
-        void send(BenchClient client, String path) {
+        void send(BenchClient client, String path, @Nullable Duration timeout) {
             beginNanos = System.nanoTime();
             for (int i = 0; i < requests; i++) {
                 try {
-                    client.get(path, this);
+                    if (timeout == null) {
+                        client.get(path, this);
+                    } else {
+                        client.get(path, timeout, this);
+                    }
                 } catch (RuntimeException e) {
                     failed(e);
                 }

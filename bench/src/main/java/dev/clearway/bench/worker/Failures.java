@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 
 /** Counts failures, and how often each kind of message was seen, numbers in it aside. */
 final class Failures {
@@ -42,9 +43,12 @@ final class Failures {
         return count.sum();
     }
 
-    /** Kinds with their counts, as text. */
+    /** Kinds with their counts, as in {@code 3 × IOException: reset; 1 × TimeoutException: null}; empty where nothing failed. */
     @Override
     public String toString() {
-        return new TreeMap<>(kinds).toString();
+        return new TreeMap<>(kinds)
+                .entrySet().stream()
+                        .map(kind -> kind.getValue().sum() + " × " + kind.getKey())
+                        .collect(Collectors.joining("; "));
     }
 }

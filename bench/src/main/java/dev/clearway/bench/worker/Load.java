@@ -142,7 +142,7 @@ final class Load {
             while (running) {
                 sentNanos = System.nanoTime();
                 try {
-                    long length = blocking.get(path);
+                    long length = blocking.fetch(path, null);
                     if (length != expectedLength) {
                         throw FirstRequest.unexpected(200, length);
                     }

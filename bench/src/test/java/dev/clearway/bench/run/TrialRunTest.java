@@ -21,7 +21,7 @@ class TrialRunTest {
     private Path directory;
 
     private static Trial trial(String name, int inFlight, String command) {
-        return new Trial(name, name, Wire.H2, 0, inFlight, STREAMS, command, 0, 1);
+        return new Trial(name, name, Wire.H2, 0, inFlight, STREAMS, command, command, 1, 1);
     }
 
     @Test

@@ -72,6 +72,6 @@ class IntervalTest {
         failures.add(new IOException("stream 4567 reset\nby peer", new IllegalStateException("code 99")));
 
         assertThat(failures.count()).isEqualTo(2);
-        assertThat(failures).hasToString("{IOException: stream N reset by peer <- IllegalStateException: code N=2}");
+        assertThat(failures).hasToString("2 × IOException: stream N reset by peer <- IllegalStateException: code N");
     }
 }

@@ -7,11 +7,13 @@ import dev.clearway.bench.client.BenchClient;
 import dev.clearway.bench.client.BlockingBenchClient;
 import dev.clearway.bench.client.Reply;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -78,7 +80,7 @@ class LoadTest {
         CountDownLatch enough = new CountDownLatch(100);
         BlockingBenchClient client = new BlockingBenchClient() {
             @Override
-            public long get(String path) {
+            public long fetch(String path, @Nullable Duration timeout) {
                 enough.countDown();
                 return 3;
             }

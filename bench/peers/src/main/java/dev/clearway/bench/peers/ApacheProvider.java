@@ -6,8 +6,10 @@ import dev.clearway.bench.client.ClientSetup;
 import dev.clearway.bench.client.Reply;
 import dev.clearway.bench.client.Trust;
 import dev.clearway.bench.client.Wire;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Future;
+import org.apache.hc.client5.http.async.methods.SimpleHttpRequest;
 import org.apache.hc.client5.http.async.methods.SimpleHttpResponse;
 import org.apache.hc.client5.http.async.methods.SimpleRequestBuilder;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -102,23 +104,39 @@ public final class ApacheProvider implements ClientProvider {
     private record Client(ClientSetup setup, CloseableHttpAsyncClient http) implements BenchClient {
         @Override
         public void get(String path, Reply reply) {
-            Future<SimpleHttpResponse> unused =
-                    http.execute(SimpleRequestBuilder.get(setup.base() + path).build(), new FutureCallback<>() {
-                        @Override
-                        public void completed(SimpleHttpResponse response) {
-                            reply.done(response.getCode(), response.getBodyBytes().length);
-                        }
+            send(SimpleRequestBuilder.get(setup.base() + path).build(), reply);
+        }
 
-                        @Override
-                        public void failed(Exception cause) {
-                            reply.failed(cause);
-                        }
+        @Override
+        public void get(String path, Duration timeout, Reply reply) {
+            RequestConfig config = RequestConfig.custom()
+                    .setConnectionRequestTimeout(Timeout.of(timeout))
+                    .setResponseTimeout(Timeout.of(timeout))
+                    .build();
+            send(
+                    SimpleRequestBuilder.get(setup.base() + path)
+                            .setRequestConfig(config)
+                            .build(),
+                    reply);
+        }
 
-                        @Override
-                        public void cancelled() {
-                            reply.failed(new CancellationException());
-                        }
-                    });
+        private void send(SimpleHttpRequest request, Reply reply) {
+            Future<SimpleHttpResponse> unused = http.execute(request, new FutureCallback<>() {
+                @Override
+                public void completed(SimpleHttpResponse response) {
+                    reply.done(response.getCode(), response.getBodyBytes().length);
+                }
+
+                @Override
+                public void failed(Exception cause) {
+                    reply.failed(cause);
+                }
+
+                @Override
+                public void cancelled() {
+                    reply.failed(new CancellationException());
+                }
+            });
         }
 
         @Override

@@ -4,6 +4,7 @@ import com.linecorp.armeria.client.ClientFactory;
 import com.linecorp.armeria.client.ClientFactoryBuilder;
 import com.linecorp.armeria.client.WebClient;
 import com.linecorp.armeria.client.WebClientBuilder;
+import com.linecorp.armeria.common.HttpResponse;
 import dev.clearway.bench.client.BenchClient;
 import dev.clearway.bench.client.Causes;
 import dev.clearway.bench.client.ClientProvider;
@@ -11,6 +12,7 @@ import dev.clearway.bench.client.ClientSetup;
 import dev.clearway.bench.client.Reply;
 import dev.clearway.bench.client.Wire;
 import io.netty.handler.ssl.SslProvider;
+import java.time.Duration;
 
 /** Opens Armeria. Best: an event loop a connection, large windows and frames. */
 public final class ArmeriaProvider implements ClientProvider {
@@ -72,8 +74,16 @@ public final class ArmeriaProvider implements ClientProvider {
     private record Client(WebClient http, ClientFactory factory) implements BenchClient {
         @Override
         public void get(String path, Reply reply) {
-            http.get(path)
-                    .aggregate()
+            send(http.get(path), reply);
+        }
+
+        @Override
+        public void get(String path, Duration timeout, Reply reply) {
+            send(http.prepare().get(path).responseTimeout(timeout).execute(), reply);
+        }
+
+        private static void send(HttpResponse sent, Reply reply) {
+            sent.aggregate()
                     .whenComplete((response, failure) -> {
                         if (failure != null) {
                             reply.failed(Causes.of(failure));

@@ -18,6 +18,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -115,8 +116,17 @@ public final class GrpcProvider implements ClientProvider {
 
         @Override
         public void get(String path, Reply reply) {
+            call(path, CallOptions.DEFAULT, reply);
+        }
+
+        @Override
+        public void get(String path, Duration timeout, Reply reply) {
+            call(path, CallOptions.DEFAULT.withDeadlineAfter(timeout.toMillis(), TimeUnit.MILLISECONDS), reply);
+        }
+
+        private void call(String path, CallOptions options, Reply reply) {
             MethodDescriptor<byte[], byte[]> method = methods.computeIfAbsent(path, Client::method);
-            ClientCalls.asyncUnaryCall(pick().newCall(method, CallOptions.DEFAULT), Bytes.NONE, new Observer(reply));
+            ClientCalls.asyncUnaryCall(pick().newCall(method, options), Bytes.NONE, new Observer(reply));
         }
 
         @Override

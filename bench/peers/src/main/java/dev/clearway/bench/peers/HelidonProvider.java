@@ -7,6 +7,7 @@ import dev.clearway.bench.client.ClientSetup;
 import dev.clearway.bench.client.Trust;
 import dev.clearway.bench.client.Wire;
 import io.helidon.common.tls.Tls;
+import io.helidon.webclient.api.ClientRequest;
 import io.helidon.webclient.api.HttpClient;
 import io.helidon.webclient.api.HttpClientResponse;
 import io.helidon.webclient.api.WebClient;
@@ -92,9 +93,13 @@ public final class HelidonProvider implements ClientProvider {
     private record Client(List<HttpClient<?>> clients, AtomicInteger next, ExecutorService threads)
             implements BlockingBenchClient {
         @Override
-        public long get(String path) throws IOException {
+        public long fetch(String path, @Nullable Duration timeout) throws IOException {
             HttpClient<?> client = clients.get(Math.floorMod(next.getAndIncrement(), clients.size()));
-            try (HttpClientResponse response = client.get(path).request()) {
+            ClientRequest<?> request = client.get(path);
+            if (timeout != null) {
+                request.readTimeout(timeout);
+            }
+            try (HttpClientResponse response = request.request()) {
                 if (response.status().code() != 200) {
                     throw new IOException("status " + response.status());
                 }

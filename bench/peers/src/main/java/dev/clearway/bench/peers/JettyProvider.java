@@ -6,9 +6,12 @@ import dev.clearway.bench.client.ClientSetup;
 import dev.clearway.bench.client.Reply;
 import dev.clearway.bench.client.Trust;
 import dev.clearway.bench.client.Wire;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.BufferingResponseListener;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.HttpClientTransport;
+import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.client.RoundRobinConnectionPool;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
@@ -77,7 +80,16 @@ public final class JettyProvider implements ClientProvider {
     private record Client(ClientSetup setup, HttpClient http) implements BenchClient {
         @Override
         public void get(String path, Reply reply) {
-            http.newRequest(setup.base() + path).send(new BufferingResponseListener(LONGEST_BODY) {
+            send(http.newRequest(setup.base() + path), reply);
+        }
+
+        @Override
+        public void get(String path, Duration timeout, Reply reply) {
+            send(http.newRequest(setup.base() + path).timeout(timeout.toMillis(), TimeUnit.MILLISECONDS), reply);
+        }
+
+        private static void send(Request request, Reply reply) {
+            request.send(new BufferingResponseListener(LONGEST_BODY) {
                 @Override
                 public void onComplete(Result result) {
                     if (result.isFailed()) {

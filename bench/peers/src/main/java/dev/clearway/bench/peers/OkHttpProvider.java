@@ -8,6 +8,7 @@ import dev.clearway.bench.client.Reply;
 import dev.clearway.bench.client.Trust;
 import dev.clearway.bench.client.Wire;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -22,6 +23,7 @@ import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
 
 /** Opens OkHttp. Best: blocking calls on virtual threads, no limit of requests, one client a connection. */
 public final class OkHttpProvider implements ClientProvider {
@@ -93,8 +95,12 @@ public final class OkHttpProvider implements ClientProvider {
 
     private record Blocking(Calls calls, ExecutorService threads) implements BlockingBenchClient {
         @Override
-        public long get(String path) throws IOException {
-            try (Response response = calls.of(path).execute()) {
+        public long fetch(String path, @Nullable Duration timeout) throws IOException {
+            Call call = calls.of(path);
+            if (timeout != null) {
+                call.timeout().timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            }
+            try (Response response = call.execute()) {
                 if (response.code() != 200) {
                     throw new IOException("status " + response.code());
                 }
@@ -117,7 +123,18 @@ public final class OkHttpProvider implements ClientProvider {
     private record Enqueuing(Calls calls) implements BenchClient {
         @Override
         public void get(String path, Reply reply) {
-            calls.of(path).enqueue(new Callback() {
+            enqueue(calls.of(path), reply);
+        }
+
+        @Override
+        public void get(String path, Duration timeout, Reply reply) {
+            Call call = calls.of(path);
+            call.timeout().timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            enqueue(call, reply);
+        }
+
+        private static void enqueue(Call call, Reply reply) {
+            call.enqueue(new Callback() {
                 @Override
                 public void onFailure(Call call, IOException cause) {
                     reply.failed(cause);

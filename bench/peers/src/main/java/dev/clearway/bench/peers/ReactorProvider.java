@@ -100,8 +100,17 @@ public final class ReactorProvider implements ClientProvider {
             @Nullable LoopResources loops) implements BenchClient {
         @Override
         public void get(String path, Reply reply) {
+            send(http, path, reply);
+        }
+
+        @Override
+        public void get(String path, Duration timeout, Reply reply) {
+            send(http.responseTimeout(timeout), path, reply);
+        }
+
+        private static void send(HttpClient client, String path, Reply reply) {
             int[] status = new int[1];
-            var unused = http.get()
+            var unused = client.get()
                     .uri(path)
                     .responseSingle((response, content) -> {
                         status[0] = response.status().code();

@@ -16,6 +16,7 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.PemTrustOptions;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** Opens Vert.x. Best: native transport, two event loops, a pool of the size that the load takes, large windows. */
@@ -92,19 +93,31 @@ public final class VertxProvider implements ClientProvider {
          */
         @Override
         public void get(String path, Reply reply) {
+            onContext(options(path), reply);
+        }
+
+        @Override
+        public void get(String path, Duration timeout, Reply reply) {
+            onContext(options(path).setTimeout(timeout.toMillis()), reply);
+        }
+
+        private void onContext(RequestOptions options, Reply reply) {
             if (Vertx.currentContext() == null) {
-                vertx.runOnContext(unused -> send(path, reply));
+                vertx.runOnContext(unused -> send(options, reply));
             } else {
-                send(path, reply);
+                send(options, reply);
             }
         }
 
-        private void send(String path, Reply reply) {
-            RequestOptions options = new RequestOptions()
+        private RequestOptions options(String path) {
+            return new RequestOptions()
                     .setHost(ClientSetup.HOST)
                     .setPort(setup.port())
                     .setURI(path)
                     .setMethod(HttpMethod.GET);
+        }
+
+        private void send(RequestOptions options, Reply reply) {
             http.request(options)
                     .compose(HttpClientRequest::send)
                     .compose(response ->
