@@ -9,8 +9,11 @@ import io.netty.handler.codec.http2.DefaultHttp2RemoteFlowController;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionDecoder;
 import io.netty.handler.codec.http2.Http2ConnectionEncoder;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2PromisedRequestVerifier;
 import io.netty.handler.codec.http2.Http2Settings;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 
 /**
  * The parts of the codec of one connection.
@@ -27,6 +30,8 @@ record Http2Codec(
         Http2Settings settings,
         StreamHistory history,
         Priorities priorities) {
+    private static final Logger LOG = System.getLogger("dev.clearway.server");
+
     private static final int RESET_WINDOW_SECONDS = 30;
 
     /** How long the last frames of a closing connection may take to leave, with a peer that does not read. */
@@ -35,6 +40,18 @@ record Http2Codec(
     /** Builds the handler of a connection around a codec of its own. */
     static Http2Handler handler(Service service) {
         return new Inner(service).build();
+    }
+
+    /**
+     * Opens a stream whose head could not be read, so that it can be reset: what its client sends behind that head is then
+     * for a stream that was reset (RFC 9113, section 5.1), and not for one that never was, which would end the connection.
+     */
+    static void open(Http2Connection connection, int streamId) {
+        try {
+            connection.remote().createStream(streamId, false);
+        } catch (Http2Exception e) {
+            LOG.log(Level.DEBUG, "not opened, to be reset: " + e.getMessage());
+        }
     }
 
     private static Http2Settings announced(ServerSettings settings) {

@@ -151,6 +151,9 @@ final class Http2Handler extends Http2ConnectionHandler {
             // Unsent content of a stream that is just closing: its exchange is told next, and no reset answers one.
             return;
         }
+        if (stream == null && !outbound) {
+            Http2Codec.open(connection(), error.streamId());
+        }
         boolean onItsWay = !outbound
                 && error.error() == Http2Error.STREAM_CLOSED
                 && stream == null
@@ -161,17 +164,13 @@ final class Http2Handler extends Http2ConnectionHandler {
                 exchange.resetWith(error.error().code());
             }
             if (exchange != null && !outbound && provoked.isOverspentBy(System.nanoTime())) {
-                onError(ctx, false, tooManyProvoked());
+                // One that was handed over costs whoever answers it, however its client brings its stream to an end.
+                String many = "too many requests that their client made to be reset";
+                onError(ctx, false, Http2Exception.connectionError(Http2Error.ENHANCE_YOUR_CALM, many));
             } else {
                 super.onStreamError(ctx, outbound, cause, error);
             }
         }
-    }
-
-    /** A request that was handed over costs whoever answers it, however its client brings its stream to an end. */
-    private static Http2Exception tooManyProvoked() {
-        return Http2Exception.connectionError(
-                Http2Error.ENHANCE_YOUR_CALM, "too many requests that their client made to be reset");
     }
 
     /** Flushes at the end of what is being read, or of the loop's current run, however many exchanges ask. */

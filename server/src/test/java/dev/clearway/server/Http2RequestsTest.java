@@ -40,6 +40,22 @@ class Http2RequestsTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("dev.clearway.testkit.RawHeads#malformed")
+    void contentBehindAMalformedHeadStrikesNobodyElse(String fields) throws Exception {
+        try (TestServer server = TestServer.http2(script);
+                FrameClient client = FrameClient.connect(server.port())) {
+            client.queue(Http2Frame.of(
+                            FrameKind.HEADERS, Http2Frame.END_HEADERS, 1, client.rawBlock(1, RawHeads.pairs(fields))))
+                    .queue(Http2Frames.data(1, new byte[100]))
+                    .queue(Http2Frames.lastData(1, new byte[100]))
+                    .get(3, "/x")
+                    .flush();
+            assertThat(client.awaitEnd(1).errorCode()).isEqualTo(Http2Error.PROTOCOL_ERROR.code());
+            assertThat(client.awaitStatus(3)).isEqualTo("200");
+        }
+    }
+
     static Stream<RawRequests.Case> clear() {
         return Stream.of(
                 new RawRequests.Case(
