@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Incoming<T> implements ExchangeHandler, Flow.Subscription, Runnable {
     /** Bytes that may wait here for their subscriber: enough for most bodies to need no second word to the event loop. */
-    static final int AHEAD = 64 * 1024;
+    static final int AHEAD = 256 * 1024;
 
     private enum Phase {
         HEAD,
