@@ -118,9 +118,8 @@ final class Http2Handler extends Http2ConnectionHandler {
             return;
         }
         if (stream.state() == Http2Stream.State.CLOSED) {
-            // It is just being closed, which the codec tells what it had still to write before it tells the wire: that
-            // one
-            // knows why, and to answer a reset with one is forbidden (section 5.4.2).
+            // It is just being closed, and the codec gives up its unsent content before it tells the wire, which knows
+            // why; to answer a reset with one is forbidden (RFC 9113, section 5.4.2).
             return;
         }
         wire().streamError(stream, outbound, error);
