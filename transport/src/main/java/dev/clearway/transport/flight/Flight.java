@@ -4,6 +4,7 @@ import dev.clearway.transport.Origin;
 import dev.clearway.transport.Protocol;
 import dev.clearway.transport.observe.Downgrade;
 import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the events that somebody records. Stateless. */
@@ -30,9 +31,14 @@ public final class Flight {
         }
     }
 
+    /** Whether anybody records anything. Until then the kinds are not touched, since to register them costs the JDK a tenth of a second once. */
+    private static boolean on() {
+        return AVAILABLE && FlightRecorder.isInitialized();
+    }
+
     /** An exchange begins; {@code null} if exchanges are not recorded. */
     public static @Nullable OpenEvent exchange() {
-        if (!AVAILABLE || !Kinds.EXCHANGE.isEnabled()) {
+        if (!on() || !Kinds.EXCHANGE.isEnabled()) {
             return null;
         }
         ExchangeEvent event = new ExchangeEvent();
@@ -42,7 +48,7 @@ public final class Flight {
 
     /** A stay in the line begins; {@code null} if those are not recorded. */
     public static @Nullable OpenEvent queueWait() {
-        if (!AVAILABLE || !Kinds.QUEUE_WAIT.isEnabled()) {
+        if (!on() || !Kinds.QUEUE_WAIT.isEnabled()) {
             return null;
         }
         QueueWaitEvent event = new QueueWaitEvent();
@@ -52,7 +58,7 @@ public final class Flight {
 
     /** An attempt to connect begins; {@code null} if those are not recorded. */
     public static @Nullable OpeningEvent opening() {
-        if (!AVAILABLE || !Kinds.OPENED.isEnabled()) {
+        if (!on() || !Kinds.OPENED.isEnabled()) {
             return null;
         }
         ConnectionOpenedEvent event = new ConnectionOpenedEvent();
@@ -68,7 +74,7 @@ public final class Flight {
      */
     public static void closed(
             long connection, Origin origin, @Nullable Protocol spoken, long ageNanos, @Nullable Throwable cause) {
-        if (!AVAILABLE || !Kinds.CLOSED.isEnabled()) {
+        if (!on() || !Kinds.CLOSED.isEnabled()) {
             return;
         }
         ConnectionClosedEvent event = new ConnectionClosedEvent();
@@ -82,7 +88,7 @@ public final class Flight {
 
     /** HTTP/2 was offered and HTTP/1.1 chosen. */
     public static void downgraded(long connection, Origin origin, Downgrade downgrade) {
-        if (!AVAILABLE || !Kinds.DOWNGRADE.isEnabled()) {
+        if (!on() || !Kinds.DOWNGRADE.isEnabled()) {
             return;
         }
         DowngradeEvent event = new DowngradeEvent();
