@@ -31,7 +31,7 @@ abstract sealed class TrialCommand implements Callable<Integer>
             names = "--warm-ups",
             paramLabel = "N",
             description = "How often each client does the like before, bursts with a short delay. 0 is a"
-                    + " cold JVM. Default: transfers 2, bursts 20, memory 5, first requests 10, latency 3.")
+                    + " cold JVM. Default: transfers 2, bursts 60, memory 5, first requests 10, latency 3.")
     private @Nullable Integer warmUps;
 
     @Mixin
@@ -157,7 +157,7 @@ abstract sealed class TrialCommand implements Callable<Integer>
                 String command = "burst " + burst + " " + millis + last;
                 String warmUp = "burst " + burst + " " + WARM_UP_MILLIS + last;
                 trials.add(new Trial(
-                        "burst-" + burst, title, Wire.H2, 0, burst, streams, command, warmUp, warmUps(20), rounds()));
+                        "burst-" + burst, title, Wire.H2, 0, burst, streams, command, warmUp, warmUps(60), rounds()));
             }
             return trials;
         }

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class BurstTask implements Task {
     private static final long LOOK_MILLIS = 20;
+    /** To count connections the kernel walks a table for some milliseconds, which are taken from the burst that is watched. */
+    private static final long WATCH_MILLIS = 100;
+
     private static final int MOST_LOOKS = 250;
     private static final long PATIENCE_SECONDS = 120;
     private static final double IN_FLIGHT_SHARE = 0.6;
@@ -83,7 +86,7 @@ final class BurstTask implements Task {
         int threads = 0;
         long heapInFlight = 0;
         long lookAtHeap = burst.beginNanos + (long) (IN_FLIGHT_SHARE * TimeUnit.MILLISECONDS.toNanos(delayMillis));
-        while (!burst.ended.await(LOOK_MILLIS, TimeUnit.MILLISECONDS) && !burst.isOver(watching.patienceSeconds)) {
+        while (!burst.ended.await(WATCH_MILLIS, TimeUnit.MILLISECONDS) && !burst.isOver(watching.patienceSeconds)) {
             connections =
                     Math.max(connections, OwnConnections.to(options.setup().port()));
             threads = Math.max(threads, ManagementFactory.getThreadMXBean().getThreadCount());
