@@ -5,6 +5,7 @@ import dev.clearway.bench.client.Tuning;
 import dev.clearway.bench.run.ThroughputPlan.Subject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Option;
 
 /** The options that every run of clients has: which clients, which server, where the results go. */
@@ -35,12 +36,20 @@ final class RunOptions extends ResultOptions {
 
     /** The chosen clients with their settings; those of the list when none was chosen, every one when it is empty. */
     List<Subject> subjects(List<String> otherwise) {
+        return subjects(otherwise, Set.of());
+    }
+
+    /** The same among programs, too. */
+    List<Subject> subjects(List<String> otherwise, Set<String> programs) {
         List<String> names = clients;
-        if (names.isEmpty()) {
-            names = otherwise.isEmpty() ? new ArrayList<>(Clients.available().keySet()) : otherwise;
+        if (names.isEmpty() && otherwise.isEmpty()) {
+            names = new ArrayList<>(Clients.available().keySet());
+            names.addAll(programs);
+        } else if (names.isEmpty()) {
+            names = otherwise;
         }
         try {
-            return new Choice(Clients.available(), Runtime.version().feature()).subjects(names, tunings());
+            return new Choice(Clients.available(), programs, Runtime.version().feature()).subjects(names, tunings());
         } catch (Choice.Unavailable e) {
             throw wrong(String.valueOf(e.getMessage()));
         }

@@ -3,6 +3,7 @@ package dev.clearway.bench;
 import dev.clearway.bench.report.Machine;
 import dev.clearway.bench.report.ThroughputReport;
 import dev.clearway.bench.run.BenchServer;
+import dev.clearway.bench.run.H2load;
 import dev.clearway.bench.run.Row;
 import dev.clearway.bench.run.Servers;
 import dev.clearway.bench.run.ThroughputPlan;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -22,7 +24,10 @@ import picocli.CommandLine.Option;
 /** Options, plan, run, report, exit code of a throughput run. */
 @Command(
         name = "throughput",
-        description = "CPU, garbage, rate and latency of small requests under steady load.",
+        description = {
+            "CPU, garbage, rate and latency of small requests under steady load.",
+            "Where h2load is installed it is a client, too: a program in C, with OpenSSL."
+        },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true,
         sortOptions = false)
@@ -104,7 +109,7 @@ final class ThroughputCommand implements Callable<Integer> {
     private ThroughputPlan plan() {
         return new ThroughputPlan(
                 chosenWorkloads(),
-                options.subjects(quick ? QUICK : List.of()),
+                options.subjects(quick ? QUICK : List.of(), H2load.isInstalled() ? Set.of(H2load.NAME) : Set.of()),
                 options.positive("--rounds", rounds, quick ? 3 : 5),
                 options.positive("--interval", interval, quick ? 2000 : 3000),
                 options.positive("--warm-up", warmUp, quick ? 5 : 9),

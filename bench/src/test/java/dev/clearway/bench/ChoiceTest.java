@@ -9,6 +9,7 @@ import dev.clearway.bench.client.Tuning;
 import dev.clearway.bench.run.ThroughputPlan.Subject;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ChoiceTest {
@@ -16,8 +17,8 @@ class ChoiceTest {
 
     @Test
     void everyClientIsMeasuredWithEachTuningThatMakesADifference() throws Exception {
-        List<Subject> subjects =
-                new Choice(available, 17).subjects(List.of("raw", "jdk"), List.of(Tuning.BEST, Tuning.DEFAULT));
+        List<Subject> subjects = new Choice(available, Set.of(), 17)
+                .subjects(List.of("raw", "jdk"), List.of(Tuning.BEST, Tuning.DEFAULT));
 
         assertThat(subjects)
                 .containsExactly(
@@ -28,7 +29,7 @@ class ChoiceTest {
 
     @Test
     void clientOfOthersOnAnOldJavaSaysWhatItNeeds() {
-        assertThatThrownBy(() -> new Choice(available, 17).subjects(List.of("vertx"), List.of(Tuning.BEST)))
+        assertThatThrownBy(() -> new Choice(available, Set.of(), 17).subjects(List.of("vertx"), List.of(Tuning.BEST)))
                 .isInstanceOf(Choice.Unavailable.class)
                 .hasMessageContaining("vertx needs JDK 21 or newer")
                 .hasMessageContaining("JAVA_HOME")
@@ -37,15 +38,26 @@ class ChoiceTest {
 
     @Test
     void clientOfOthersThatWasNotBuiltSaysHowTo() {
-        assertThatThrownBy(() -> new Choice(available, 25).subjects(List.of("vertx"), List.of(Tuning.BEST)))
+        assertThatThrownBy(() -> new Choice(available, Set.of(), 25).subjects(List.of("vertx"), List.of(Tuning.BEST)))
                 .hasMessageContaining("profile peers");
     }
 
     @Test
     void unknownClientIsToldWhichThereAre() {
-        assertThatThrownBy(() -> new Choice(available, 25).subjects(List.of("wget"), List.of(Tuning.BEST)))
+        assertThatThrownBy(() -> new Choice(available, Set.of(), 25).subjects(List.of("wget"), List.of(Tuning.BEST)))
                 .hasMessageContaining("no client wget")
                 .hasMessageContaining("jdk")
                 .hasMessageContaining("vertx");
+    }
+
+    @Test
+    void programIsAClientWhereItIsInstalledAndTheCommandMeasuresIt() throws Exception {
+        assertThat(new Choice(available, Set.of("h2load"), 17)
+                        .subjects(List.of("h2load"), List.of(Tuning.BEST, Tuning.DEFAULT)))
+                .containsExactly(new Subject("h2load", Tuning.BEST));
+        assertThatThrownBy(() -> new Choice(available, Set.of(), 17).subjects(List.of("h2load"), List.of(Tuning.BEST)))
+                .isInstanceOf(Choice.Unavailable.class)
+                .hasMessageContaining("throughput alone")
+                .hasMessageContaining("installed");
     }
 }

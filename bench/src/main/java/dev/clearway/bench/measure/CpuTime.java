@@ -41,6 +41,12 @@ public record CpuTime(long nanos, long jitNanos, long gcNanos) {
         return new CpuTime(whole.ticks() * ProcStat.TICK_NANOS, jit * ProcStat.TICK_NANOS, gc * ProcStat.TICK_NANOS);
     }
 
+    /** The CPU time of all processes that this one has started and that have ended; zero when it cannot be read. */
+    public static CpuTime ofEndedChildren() {
+        ProcStat.Task own = read(Path.of("/proc/self/stat"));
+        return own == null ? ZERO : new CpuTime(own.endedTicks() * ProcStat.TICK_NANOS, 0, 0);
+    }
+
     private static ProcStat.@Nullable Task read(Path file) {
         try {
             List<String> lines = Files.readAllLines(file);

@@ -10,14 +10,16 @@ final class ProcStat {
 
     private static final int USER_TIME = 11;
     private static final int SYSTEM_TIME = 12;
+    private static final int ENDED_USER_TIME = 13;
+    private static final int ENDED_SYSTEM_TIME = 14;
     private static final int MACHINE_TIMES = 8;
     private static final int IDLE = 4;
     private static final int IO_WAIT = 5;
 
     private ProcStat() {}
 
-    /** Name and CPU ticks of a process or thread. */
-    record Task(String name, long ticks) {}
+    /** Name and CPU ticks of a process or thread, and those of the children that have ended. */
+    record Task(String name, long ticks, long endedTicks) {}
 
     /** CPU ticks of the machine since it started. */
     record Machine(long busyTicks, long allTicks) {}
@@ -34,12 +36,13 @@ final class ProcStat {
             return null;
         }
         String[] fields = line.substring(close + 2).split(" ", -1);
-        if (fields.length <= SYSTEM_TIME) {
+        if (fields.length <= ENDED_SYSTEM_TIME) {
             return null;
         }
         try {
             long ticks = Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[SYSTEM_TIME]);
-            return new Task(line.substring(open + 1, close), ticks);
+            long ended = Long.parseLong(fields[ENDED_USER_TIME]) + Long.parseLong(fields[ENDED_SYSTEM_TIME]);
+            return new Task(line.substring(open + 1, close), ticks, ended);
         } catch (NumberFormatException e) {
             return null;
         }

@@ -15,9 +15,9 @@ record Measure(String name, ToDoubleFunction<Interval> of) {
     static final Measure SERVER_CPU = new Measure("serverCpuMicros", Interval::serverCpuMicros);
     static final Measure GARBAGE = new Measure("garbageBytes", Interval::garbageBytes);
     static final Measure RATE = new Measure("requestsPerSecond", Interval::requestsPerSecond);
-    static final Measure P50 = new Measure("p50Millis", interval -> interval.p50Nanos() / 1e6);
-    static final Measure P99 = new Measure("p99Millis", interval -> interval.p99Nanos() / 1e6);
-    static final Measure P999 = new Measure("p999Millis", interval -> interval.p999Nanos() / 1e6);
+    static final Measure P50 = new Measure("p50Millis", Interval::p50Millis);
+    static final Measure P99 = new Measure("p99Millis", Interval::p99Millis);
+    static final Measure P999 = new Measure("p999Millis", Interval::p999Millis);
     static final Measure CONNECTIONS = new Measure("connections", Interval::connections);
     static final Measure JIT = new Measure("jitMicros", Interval::jitMicros);
     static final Measure GC = new Measure("gcMicros", Interval::gcMicros);

@@ -164,7 +164,7 @@ public record ThroughputReport(ThroughputPlan plan, Machine machine, List<Row> r
         int cells = (int) Math.max(1, Math.round(BAR_CELLS * cpu.median() / most));
         return String.format(
                 Locale.ROOT,
-                "| %s%s | %.1f (%.1f–%.1f) | %s | %.1f | %s | %.0f | %.0f | %s | %.2f | %.2f | %.0f | %s | %s |%n",
+                "| %s%s | %.1f (%.1f–%.1f) | %s | %.1f | %s | %s | %.0f | %s | %s | %s | %.0f | %s | %s |%n",
                 label(row),
                 row.holds() ? "" : " (does not hold)",
                 cpu.median(),
@@ -173,11 +173,11 @@ public record ThroughputReport(ThroughputPlan plan, Machine machine, List<Row> r
                 times(ratio(row, Measure.CLIENT_CPU)),
                 median(row, Measure.SERVER_CPU),
                 times(ratio(row, Measure.SERVER_CPU)),
-                median(row, Measure.GARBAGE),
+                known("%.0f", median(row, Measure.GARBAGE)),
                 median(row, Measure.RATE),
                 times(ratio(row, Measure.RATE)),
-                median(row, Measure.P50),
-                median(row, Measure.P99),
+                known("%.2f", median(row, Measure.P50)),
+                known("%.2f", median(row, Measure.P99)),
                 median(row, Measure.CONNECTIONS),
                 percent(median(row, Measure.OTHERS)),
                 "█".repeat(cells));
@@ -188,10 +188,14 @@ public record ThroughputReport(ThroughputPlan plan, Machine machine, List<Row> r
     }
 
     private static String times(double ratio) {
-        return Double.isFinite(ratio) ? String.format(Locale.ROOT, "%.2f", ratio) : "–";
+        return known("%.2f", ratio);
     }
 
     private static String percent(double share) {
-        return Double.isFinite(share) ? String.format(Locale.ROOT, "%.0f %%", 100 * share) : "–";
+        return known("%.0f %%", 100 * share);
+    }
+
+    private static String known(String format, double value) {
+        return Double.isFinite(value) ? String.format(Locale.ROOT, format, value) : "–";
     }
 }

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One worker under steady load, and what has been measured of it so far. For use by one thread. */
-final class Contender implements AutoCloseable {
+final class Contender implements Measured {
     private static final int PATIENCE_FACTOR = 4;
     private static final Duration MARGIN = Duration.ofSeconds(45);
 
@@ -55,7 +55,8 @@ final class Contender implements AutoCloseable {
      * Warms the worker: at first, and once more when what it asks and the other workers are warm, too. The first of them
      * was warmed against a cold server, at its pace.
      */
-    void warm(int cpuSeconds, int limitSeconds) throws InterruptedException {
+    @Override
+    public void warm(int cpuSeconds, int limitSeconds) throws InterruptedException {
         if (worker == null) {
             return;
         }
@@ -75,8 +76,8 @@ final class Contender implements AutoCloseable {
         }
     }
 
-    /** Measures once more, if it has not failed. */
-    void measure(int round, int intervalMillis) throws InterruptedException {
+    @Override
+    public void measure(int round, int intervalMillis) throws InterruptedException {
         if (worker == null) {
             return;
         }
@@ -85,16 +86,7 @@ final class Contender implements AutoCloseable {
                     Duration.ofMillis((long) PATIENCE_FACTOR * intervalMillis).plus(MARGIN);
             Interval interval = Interval.decode(worker.ask("measure " + intervalMillis, patience));
             intervals.add(interval);
-            progress.accept(String.format(
-                    Locale.ROOT,
-                    "  %-28s round %d: %6.1f µs client CPU, %6.1f µs server CPU, %8.0f requests/s, others %.0f %%%s",
-                    label,
-                    round,
-                    interval.clientCpuMicros(),
-                    interval.serverCpuMicros(),
-                    interval.requestsPerSecond(),
-                    100 * interval.othersShare(),
-                    interval.failures() == 0 ? "" : ", " + interval.failures() + " failures"));
+            progress.accept(interval.line(label, round));
         } catch (IOException e) {
             fail(e);
         }
@@ -109,7 +101,8 @@ final class Contender implements AutoCloseable {
     }
 
     /** Lets the worker write what it recorded, and ends it. */
-    void finish() throws InterruptedException {
+    @Override
+    public void finish() throws InterruptedException {
         if (worker == null) {
             return;
         }
@@ -124,13 +117,13 @@ final class Contender implements AutoCloseable {
         }
     }
 
-    List<Interval> intervals() {
+    @Override
+    public List<Interval> intervals() {
         return List.copyOf(intervals);
     }
 
-    /** Why there are no (more) measurements, or {@code null}. */
-    @Nullable
-    String failure() {
+    @Override
+    public @Nullable String failure() {
         return failure;
     }
 

@@ -30,11 +30,11 @@ public final class ThroughputRun {
         this.progress = progress;
     }
 
-    /** A client with its settings, and its worker. */
-    private record Entry(Subject subject, String library, Contender contender) {}
+    /** A client with its settings, and who carries its load. */
+    private record Entry(Subject subject, String library, Measured contender) {}
 
     /** Runs every workload against the server. @return a row for each client in each workload that it speaks */
-    public List<Row> run(BenchServer server) throws InterruptedException {
+    public List<Row> run(BenchServer server) throws IOException, InterruptedException {
         List<Row> rows = new ArrayList<>();
         for (Workload workload : plan.workloads()) {
             if (server.speaks(workload.wire())) {
@@ -46,17 +46,16 @@ public final class ThroughputRun {
         return rows;
     }
 
-    private List<Row> run(BenchServer server, Workload workload) throws InterruptedException {
+    private List<Row> run(BenchServer server, Workload workload) throws IOException, InterruptedException {
         progress.accept(workload.name() + ": " + workload.title());
         List<Entry> entries = new ArrayList<>();
         try {
             for (Subject subject : plan.subjects()) {
                 ClientProvider provider = clients.get(subject.client());
-                if (provider != null && provider.speaks(workload.wire())) {
-                    String label = subject.client() + " (" + subject.tuning().label() + ")";
-                    Entry entry = new Entry(subject, provider.library(), new Contender(label, progress));
-                    entries.add(entry);
-                    prepare(entry, server, workload);
+                if (subject.client().equals(H2load.NAME)) {
+                    entries.add(h2load(subject, server, workload));
+                } else if (provider != null && provider.speaks(workload.wire())) {
+                    entries.add(prepared(subject, provider.library(), server, workload));
                 }
             }
             measure(entries);
@@ -71,19 +70,31 @@ public final class ThroughputRun {
         return rows;
     }
 
-    private void prepare(Entry entry, BenchServer server, Workload workload) throws InterruptedException {
-        String file = workload.name() + "-" + entry.subject.client() + "-"
-                + entry.subject.tuning().label();
+    private Entry h2load(Subject subject, BenchServer server, Workload workload)
+            throws IOException, InterruptedException {
+        Path log = Contender.log(directory, workload.name() + "-" + H2load.NAME);
+        H2load load = new H2load(workload, server, log, progress);
+        load.warm(plan.warmUpSeconds(), plan.warmUpLimitSeconds());
+        return new Entry(subject, H2load.library(), load);
+    }
+
+    private Entry prepared(Subject subject, String library, BenchServer server, Workload workload)
+            throws InterruptedException {
+        String name = subject.client() + " (" + subject.tuning().label() + ")";
+        Contender contender = new Contender(name, progress);
+        String file = workload.name() + "-" + subject.client() + "-"
+                + subject.tuning().label();
         try {
-            entry.contender.prepare(
+            contender.prepare(
                     Jvm.flags(plan.heap()),
-                    options(entry.subject, server, workload),
+                    options(subject, server, workload),
                     Contender.log(directory, file),
                     plan.warmUpSeconds(),
                     plan.warmUpLimitSeconds());
         } catch (IOException e) {
-            entry.contender.fail(e);
+            contender.fail(e);
         }
+        return new Entry(subject, library, contender);
     }
 
     private WorkerOptions options(Subject subject, BenchServer server, Workload workload) {

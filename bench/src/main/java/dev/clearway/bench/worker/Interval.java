@@ -12,11 +12,11 @@ import java.util.Locale;
  * @param jitNanos CPU time of those
  * @param gcNanos CPU time of its garbage collector, part of {@code clientNanos}
  * @param serverNanos CPU time of the server's process without its JIT compilers
- * @param allocatedBytes bytes allocated on the client's heap
+ * @param allocatedBytes bytes allocated on the client's heap; -1 when unknown, here and below
  * @param p50Nanos median time from a request's submission to its whole response
  * @param p99Nanos 99th percentile of that
  * @param p999Nanos 99.9th percentile of that
- * @param connections the client's connections to the server at the end; -1 when unknown
+ * @param connections the client's connections to the server at the end
  * @param othersShare share of the machine that other processes used, 0 to 1; NaN when unknown
  */
 public record Interval(
@@ -105,13 +105,46 @@ public record Interval(
         return perRequest(gcNanos / 1e3);
     }
 
-    /** Bytes allocated on the heap a request. */
+    /** Bytes allocated on the heap a request; NaN when unknown, here and below. */
     public double garbageBytes() {
-        return perRequest((double) allocatedBytes);
+        return allocatedBytes < 0 ? Double.NaN : perRequest((double) allocatedBytes);
+    }
+
+    /** Median time of a request in milliseconds. */
+    public double p50Millis() {
+        return millis(p50Nanos);
+    }
+
+    /** 99th percentile in milliseconds. */
+    public double p99Millis() {
+        return millis(p99Nanos);
+    }
+
+    /** 99.9th percentile in milliseconds. */
+    public double p999Millis() {
+        return millis(p999Nanos);
+    }
+
+    private static double millis(long nanos) {
+        return nanos < 0 ? Double.NaN : nanos / 1e6;
     }
 
     /** Requests answered a second. */
     public double requestsPerSecond() {
         return requests * 1e9 / nanos;
+    }
+
+    /** The interval in a line of progress. */
+    public String line(String client, int round) {
+        return String.format(
+                Locale.ROOT,
+                "  %-28s round %d: %6.1f µs client CPU, %6.1f µs server CPU, %8.0f requests/s, others %.0f %%%s",
+                client,
+                round,
+                clientCpuMicros(),
+                serverCpuMicros(),
+                requestsPerSecond(),
+                100 * othersShare,
+                failures == 0 ? "" : ", " + failures + " failures");
     }
 }

@@ -10,11 +10,11 @@ import org.junit.jupiter.api.condition.OS;
 
 class ProcStatTest {
     @Test
-    void ticksOfATaskAreUserAndSystemTimeWhateverItsName() {
+    void ticksOfATaskAndItsEndedChildrenAreUserAndSystemTimeWhateverItsName() {
         ProcStat.Task task =
                 ProcStat.task("4711 (C2 (odd) Comp) S 1 1 1 0 -1 4194560 45 22 0 522 20 4 607 413 20 0 1 0");
 
-        assertThat(task).isEqualTo(new ProcStat.Task("C2 (odd) Comp", 24));
+        assertThat(task).isEqualTo(new ProcStat.Task("C2 (odd) Comp", 24, 1020));
     }
 
     @Test

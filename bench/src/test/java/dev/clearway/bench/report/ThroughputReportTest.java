@@ -99,4 +99,18 @@ class ThroughputReportTest {
     void rowWithManyFailuresDoesNotHold() {
         assertThat(report().rows()).extracting(Row::holds).containsExactly(false, false, true);
     }
+
+    @Test
+    void whatIsNotKnownOfAProgramIsADash() throws IOException {
+        Subject program = new Subject("h2load", Tuning.BEST);
+        ThroughputPlan plan =
+                new ThroughputPlan(List.of(FIRST), List.of(program), 1, 2000, 5, 15, "origin", "1g", null);
+        Interval interval = new Interval(1000, 0, 1_000_000_000L, 3_000_000, 0, 0, 4_000_000, -1, -1, -1, -1, 1, 0.02);
+        ThroughputReport report = new ThroughputReport(
+                plan, report().machine(), List.of(new Row(FIRST, program, "h2load 1", List.of(interval), null)));
+
+        assertThat(report.markdown())
+                .contains("| h2load | 3.0 (3.0–3.0) | – | 4.0 | – | – | 1000 | – | – | – | 1 | 2 % |");
+        assertThat(report.json()).contains("\"garbageBytes\" : null", "\"p99Millis\" : null");
+    }
 }
