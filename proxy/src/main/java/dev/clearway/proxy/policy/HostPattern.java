@@ -44,12 +44,9 @@ record HostPattern(String name, boolean below) {
 
     /** A host as it is compared: lower case, no dot at the end, an IPv6 address in its one long form. */
     static String canonical(String host) {
-        InetAddress address = host.indexOf(':') < 0 ? null : AddressRange.parse(host);
-        if (address != null) {
-            return address.getHostAddress();
-        }
-        String lower = host.toLowerCase(Locale.ROOT);
-        return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
+        String name = host.endsWith(".") && !host.endsWith("..") ? host.substring(0, host.length() - 1) : host;
+        InetAddress address = name.indexOf(':') < 0 ? null : AddressRange.parse(name);
+        return address == null ? name.toLowerCase(Locale.ROOT) : address.getHostAddress();
     }
 
     /** Whether a host in {@link #canonical} form is meant. */
