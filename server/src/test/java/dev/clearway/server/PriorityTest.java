@@ -38,9 +38,7 @@ class PriorityTest {
     @Test
     void moreUrgentResponseGoesFirst() throws Exception {
         try (TestServer server = TestServer.http2(script);
-                FrameClient client = connect(server)) {
-            pump(client, 1, "u=7, i");
-            drainWindow(client);
+                FrameClient client = drained(server, "u=7, i")) {
             pump(client, 3, "u=5");
             pump(client, 5, "u=1, i");
             assertThat(next(client, 30_000)).containsExactly(Map.entry(5, 30_000));
@@ -50,9 +48,7 @@ class PriorityTest {
     @Test
     void lessUrgentResponseGoesWhereTheOthersHaveNothingToSend() throws Exception {
         try (TestServer server = TestServer.http2(script);
-                FrameClient client = connect(server)) {
-            pump(client, 1, "u=7");
-            drainWindow(client);
+                FrameClient client = drained(server, "u=7")) {
             client.headers(3, Http2Frame.END_STREAM, ":method", "GET", ":path", "/text", "priority", "u=0")
                     .flush();
             Map<Integer, Integer> bytes = next(client, 10_000);
@@ -63,9 +59,7 @@ class PriorityTest {
     @Test
     void responsesThatAreOfUseOnlyWholeGoOneByOne() throws Exception {
         try (TestServer server = TestServer.http2(script);
-                FrameClient client = connect(server)) {
-            pump(client, 1, "u=7");
-            drainWindow(client);
+                FrameClient client = drained(server, "u=7")) {
             pump(client, 3, "u=2");
             pump(client, 5, "u=2");
             assertThat(next(client, 30_000)).containsExactly(Map.entry(3, 30_000));
@@ -76,9 +70,7 @@ class PriorityTest {
     @Test
     void incrementalResponsesShareEvenly() throws Exception {
         try (TestServer server = TestServer.http2(script);
-                FrameClient client = connect(server)) {
-            pump(client, 1, "u=7");
-            drainWindow(client);
+                FrameClient client = drained(server, "u=7")) {
             pump(client, 3, "u=2, i");
             pump(client, 5, "u=2, i");
             assertThat(next(client, 30_000)).containsOnly(Map.entry(3, 15_000), Map.entry(5, 15_000));
@@ -88,9 +80,7 @@ class PriorityTest {
     @Test
     void responsesOfWhichNothingIsSaidShareEvenly() throws Exception {
         try (TestServer server = TestServer.http2(script);
-                FrameClient client = connect(server)) {
-            pump(client, 1, "u=7");
-            drainWindow(client);
+                FrameClient client = drained(server, "u=7")) {
             client.get(3, "/pump").get(5, "/pump").flush();
             assertThat(next(client, 30_000)).containsOnly(Map.entry(3, 15_000), Map.entry(5, 15_000));
         }
@@ -99,9 +89,7 @@ class PriorityTest {
     @Test
     void wholeAndIncrementalOnesOfOneUrgencyTakeTurns() throws Exception {
         try (TestServer server = TestServer.http2(script);
-                FrameClient client = connect(server)) {
-            pump(client, 1, "u=7");
-            drainWindow(client);
+                FrameClient client = drained(server, "u=7")) {
             pump(client, 3, "u=2");
             pump(client, 5, "u=2, i");
             assertThat(next(client, 30_000)).containsOnly(Map.entry(3, 15_000), Map.entry(5, 15_000));
@@ -111,9 +99,7 @@ class PriorityTest {
     @Test
     void updateChangesTheOrderOfResponsesUnderWay() throws Exception {
         try (TestServer server = TestServer.http2(script);
-                FrameClient client = connect(server)) {
-            pump(client, 1, "u=1");
-            drainWindow(client);
+                FrameClient client = drained(server, "u=1")) {
             pump(client, 3, "u=2");
             client.queue(update(0, 1, "u=6")).flush();
             assertThat(next(client, 30_000)).containsExactly(Map.entry(3, 30_000));
@@ -231,9 +217,7 @@ class PriorityTest {
         ServerSettings settings =
                 ServerSettings.builder().stallTimeout(Duration.ofMillis(500)).build();
         try (TestServer server = new TestServer(HttpProtocol.HTTP_2, script, settings, ServerListener.NONE);
-                FrameClient client = connect(server)) {
-            pump(client, 1, "u=7");
-            drainWindow(client);
+                FrameClient client = drained(server, "u=7")) {
             pump(client, 3, "u=1");
             long until = System.nanoTime() + Duration.ofSeconds(2).toNanos();
             while (System.nanoTime() < until) {
@@ -297,11 +281,14 @@ class PriorityTest {
                 .flush();
     }
 
-    /** Reads until the first response has used the connection's window up. */
-    private static void drainWindow(FrameClient client) {
+    /** One whose first response, of that priority, has used the connection's window up. */
+    private static FrameClient drained(TestServer server, String priority) throws IOException {
+        FrameClient client = connect(server);
+        pump(client, 1, priority);
         for (int bytes = 0; bytes < WINDOW; ) {
             bytes += client.await(frame -> frame.kind() == FrameKind.DATA).data().length;
         }
+        return client;
     }
 
     /** Lets the server read all that was sent before. */
