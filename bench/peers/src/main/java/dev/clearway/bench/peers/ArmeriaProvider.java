@@ -5,6 +5,7 @@ import com.linecorp.armeria.client.ClientFactoryBuilder;
 import com.linecorp.armeria.client.WebClient;
 import com.linecorp.armeria.client.WebClientBuilder;
 import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.util.Version;
 import dev.clearway.bench.client.BenchClient;
 import dev.clearway.bench.client.Causes;
 import dev.clearway.bench.client.ClientProvider;
@@ -29,7 +30,7 @@ public final class ArmeriaProvider implements ClientProvider {
 
     @Override
     public String library() {
-        return Library.of("com.linecorp.armeria", "armeria", WebClient.class);
+        return "armeria " + Version.get("armeria").artifactVersion();
     }
 
     @Override
