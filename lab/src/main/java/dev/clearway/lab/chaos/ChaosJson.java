@@ -1,8 +1,7 @@
 package dev.clearway.lab.chaos;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import dev.clearway.lab.report.JsonOutput;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -14,9 +13,7 @@ public final class ChaosJson {
 
     /** Writes the report as one JSON object and a line end, and leaves the stream open. */
     public static void write(ChaosReport report, OutputStream target) throws IOException {
-        try (JsonGenerator json = JsonFactory.builder().build().createGenerator(target)) {
-            json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-            json.setPrettyPrinter(new DefaultPrettyPrinter());
+        try (JsonGenerator json = JsonOutput.to(target)) {
             json.writeStartObject();
             json.writeBooleanField("holds", report.holds());
             json.writeNumberField("seed", report.plan().seed());
@@ -25,19 +22,19 @@ public final class ChaosJson {
             json.writeNumberField("sent", report.sent());
             json.writeNumberField("seconds", report.seconds());
             json.writeBooleanField("buffersWatched", report.buffersWatched());
-            counts("faults", report.of(Happening.Kind.FAULT), json);
-            counts("handler", report.of(Happening.Kind.HANDLER), json);
-            counts("retries", report.of(Happening.Kind.RETRY), json);
-            counts("outcomes", report.of(Happening.Kind.OUTCOME), json);
-            map("failures", report.failures(), json);
-            map("connections", report.connections(), json);
+            happenings("faults", report.of(Happening.Kind.FAULT), json);
+            happenings("handler", report.of(Happening.Kind.HANDLER), json);
+            happenings("retries", report.of(Happening.Kind.RETRY), json);
+            happenings("outcomes", report.of(Happening.Kind.OUTCOME), json);
+            JsonOutput.counts("failures", report.failures(), json);
+            JsonOutput.counts("connections", report.connections(), json);
             json.writeNumberField("wrongRequests", report.wrongRequests());
             json.writeArrayFieldStart("violations");
             for (Violation violation : report.violations()) {
                 write(violation, json);
             }
             json.writeEndArray();
-            strings("objections", report.objections(), json);
+            JsonOutput.strings("objections", report.objections(), json);
             json.writeEndObject();
             json.writeRaw('\n');
         }
@@ -47,33 +44,17 @@ public final class ChaosJson {
         json.writeStartObject();
         json.writeNumberField("request", violation.request());
         json.writeStringField("sent", violation.sent());
-        strings("wrong", violation.wrong(), json);
-        strings("history", violation.history(), json);
+        JsonOutput.strings("wrong", violation.wrong(), json);
+        JsonOutput.strings("history", violation.history(), json);
         json.writeEndObject();
     }
 
-    private static void counts(String name, List<Map.Entry<Happening, Long>> entries, JsonGenerator json)
+    private static void happenings(String name, List<Map.Entry<Happening, Long>> entries, JsonGenerator json)
             throws IOException {
         json.writeObjectFieldStart(name);
         for (Map.Entry<Happening, Long> each : entries) {
             json.writeNumberField(each.getKey().name(), each.getValue());
         }
         json.writeEndObject();
-    }
-
-    private static void map(String name, Map<String, Long> entries, JsonGenerator json) throws IOException {
-        json.writeObjectFieldStart(name);
-        for (Map.Entry<String, Long> each : entries.entrySet()) {
-            json.writeNumberField(each.getKey(), each.getValue());
-        }
-        json.writeEndObject();
-    }
-
-    private static void strings(String name, List<String> values, JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart(name);
-        for (String value : values) {
-            json.writeString(value);
-        }
-        json.writeEndArray();
     }
 }

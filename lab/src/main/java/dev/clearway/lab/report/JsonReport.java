@@ -1,8 +1,6 @@
 package dev.clearway.lab.report;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import dev.clearway.lab.LabReport;
 import dev.clearway.lab.Machine;
 import dev.clearway.lab.Outcome;
@@ -35,10 +33,7 @@ public final class JsonReport {
 
     /** Writes the report and a line end, and leaves the stream open. */
     public static void write(LabReport report, OutputStream target) throws IOException {
-        JsonFactory factory = JsonFactory.builder().build();
-        try (JsonGenerator generator = factory.createGenerator(target)) {
-            generator.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-            generator.setPrettyPrinter(new DefaultPrettyPrinter());
+        try (JsonGenerator generator = JsonOutput.to(target)) {
             new JsonReport(generator).report(report);
             generator.writeRaw('\n');
         }

@@ -1,8 +1,6 @@
 package dev.clearway.lab.report;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import dev.clearway.lab.simulate.Load;
 import dev.clearway.lab.simulate.Simulated;
 import dev.clearway.lab.simulate.SimulationPlan;
@@ -23,10 +21,7 @@ public final class SimulationJson {
 
     /** Writes the results of one model, which differ in the growth of their pools at most, and a line end; leaves the stream open. */
     public static void write(List<Simulated> results, OutputStream target) throws IOException {
-        JsonFactory factory = JsonFactory.builder().build();
-        try (JsonGenerator generator = factory.createGenerator(target)) {
-            generator.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-            generator.setPrettyPrinter(new DefaultPrettyPrinter());
+        try (JsonGenerator generator = JsonOutput.to(target)) {
             new SimulationJson(generator).report(results);
             generator.writeRaw('\n');
         }

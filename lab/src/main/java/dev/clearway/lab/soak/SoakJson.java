@@ -1,11 +1,9 @@
 package dev.clearway.lab.soak;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import dev.clearway.lab.report.JsonOutput;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Map;
 
 /** A soak for programs to read. Stateless. */
 public final class SoakJson {
@@ -13,9 +11,7 @@ public final class SoakJson {
 
     /** Writes the report as one JSON object and a line end, and leaves the stream open. */
     public static void write(SoakReport report, OutputStream target) throws IOException {
-        try (JsonGenerator json = JsonFactory.builder().build().createGenerator(target)) {
-            json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-            json.setPrettyPrinter(new DefaultPrettyPrinter());
+        try (JsonGenerator json = JsonOutput.to(target)) {
             json.writeStartObject();
             json.writeBooleanField("flat", report.flat());
             json.writeNumberField("rate", report.plan().rate());
@@ -24,8 +20,8 @@ public final class SoakJson {
             json.writeNumberField("moves", report.moves());
             json.writeNumberField("heapBeforeBytes", report.heapBefore());
             json.writeNumberField("heapAfterBytes", report.heapAfter());
-            map("retries", report.retries(), json);
-            map("failures", report.failures(), json);
+            JsonOutput.counts("retries", report.retries(), json);
+            JsonOutput.counts("failures", report.failures(), json);
             json.writeStringField("rule", Flatness.RULE);
             json.writeArrayFieldStart("verdicts");
             for (Flatness.Verdict verdict : report.verdicts()) {
@@ -35,11 +31,7 @@ public final class SoakJson {
                 json.writeEndObject();
             }
             json.writeEndArray();
-            json.writeArrayFieldStart("left");
-            for (String each : report.left()) {
-                json.writeString(each);
-            }
-            json.writeEndArray();
+            JsonOutput.strings("left", report.left(), json);
             json.writeArrayFieldStart("intervals");
             for (SoakSample sample : report.samples()) {
                 write(sample, json);
@@ -63,14 +55,6 @@ public final class SoakJson {
         json.writeNumberField("opened", sample.opened());
         json.writeNumberField("closed", sample.closed());
         json.writeNumberField("retried", sample.retried());
-        json.writeEndObject();
-    }
-
-    private static void map(String name, Map<String, Long> entries, JsonGenerator json) throws IOException {
-        json.writeObjectFieldStart(name);
-        for (Map.Entry<String, Long> each : entries.entrySet()) {
-            json.writeNumberField(each.getKey(), each.getValue());
-        }
         json.writeEndObject();
     }
 }

@@ -1,8 +1,7 @@
 package dev.clearway.lab.wire;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import dev.clearway.lab.report.JsonOutput;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -14,9 +13,7 @@ public final class WireJson {
 
     /** Writes the results and a line end, and leaves the stream open. */
     public static void write(List<WireResult> results, OutputStream target) throws IOException {
-        try (JsonGenerator json = JsonFactory.builder().build().createGenerator(target)) {
-            json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-            json.setPrettyPrinter(new DefaultPrettyPrinter());
+        try (JsonGenerator json = JsonOutput.to(target)) {
             json.writeStartObject();
             json.writeBooleanField("holds", results.stream().allMatch(WireResult::holds));
             json.writeArrayFieldStart("experiments");

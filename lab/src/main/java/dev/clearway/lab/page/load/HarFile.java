@@ -1,14 +1,13 @@
 package dev.clearway.lab.page.load;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import dev.clearway.analysis.model.Recording;
 import dev.clearway.journal.Leg;
 import dev.clearway.journal.Protocol;
 import dev.clearway.journal.RequestLife;
 import dev.clearway.journal.Timings;
 import dev.clearway.journal.Wait;
+import dev.clearway.lab.report.JsonOutput;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
@@ -35,9 +34,7 @@ public final class HarFile {
 
     /** Writes it with what others wrote down of each request, and leaves the stream open. */
     public static void write(Recording recording, Accounts accounts, OutputStream target) throws IOException {
-        try (JsonGenerator json = JsonFactory.builder().build().createGenerator(target)) {
-            json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-            json.setPrettyPrinter(new DefaultPrettyPrinter());
+        try (JsonGenerator json = JsonOutput.to(target)) {
             new HarFile(json, accounts.lookup()).log(recording);
         }
     }

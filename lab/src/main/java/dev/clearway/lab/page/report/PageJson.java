@@ -1,8 +1,6 @@
 package dev.clearway.lab.page.report;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import dev.clearway.journal.Protocol;
 import dev.clearway.lab.page.ModeResult;
 import dev.clearway.lab.page.PageCheck;
@@ -14,6 +12,7 @@ import dev.clearway.lab.page.measure.NetlogFacts;
 import dev.clearway.lab.page.measure.ProxyFigures;
 import dev.clearway.lab.page.measure.ServerFigures;
 import dev.clearway.lab.page.measure.Tail;
+import dev.clearway.lab.report.JsonOutput;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
@@ -33,7 +32,7 @@ public final class PageJson {
 
     /** Writes the report and a line end, and leaves the stream open. */
     public static void write(PageReport report, OutputStream target) throws IOException {
-        try (JsonGenerator generator = open(target)) {
+        try (JsonGenerator generator = JsonOutput.to(target)) {
             new PageJson(generator).report(report);
             generator.writeRaw('\n');
         }
@@ -41,7 +40,7 @@ public final class PageJson {
 
     /** Writes what the netlogs say alone. */
     static void writeNetlogFacts(PageReport report, OutputStream target) throws IOException {
-        try (JsonGenerator generator = open(target)) {
+        try (JsonGenerator generator = JsonOutput.to(target)) {
             PageJson writer = new PageJson(generator);
             generator.writeStartObject();
             for (ModeResult result : report.results()) {
@@ -53,13 +52,6 @@ public final class PageJson {
             generator.writeEndObject();
             generator.writeRaw('\n');
         }
-    }
-
-    private static JsonGenerator open(OutputStream target) throws IOException {
-        JsonGenerator generator = JsonFactory.builder().build().createGenerator(target);
-        generator.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-        generator.setPrettyPrinter(new DefaultPrettyPrinter());
-        return generator;
     }
 
     private void report(PageReport report) throws IOException {
