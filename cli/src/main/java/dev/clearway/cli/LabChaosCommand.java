@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -80,12 +81,8 @@ final class LabChaosCommand implements Callable<Integer> {
             description = "How long nothing may happen before what is left counts as lost. Default: ${DEFAULT-VALUE}.")
     private Duration patience = Duration.ofSeconds(30);
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            description = "Write the results as JSON too, to a file, or with - to standard output;"
-                    + " all else then goes to standard error.")
-    private @Nullable String json;
+    @Mixin
+    private JsonOption json = new JsonOption();
 
     LabChaosCommand(Screen out, Screen err) {
         this.out = out;
@@ -95,14 +92,14 @@ final class LabChaosCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         ChaosPlan plan = plan();
-        Screen screen = "-".equals(json) ? err : out;
+        Screen screen = json.screen(out, err);
         ServerLog.quieten();
         BufferLeaks.install();
         Chaos chaos = new Chaos(
                 plan,
                 (over, all, elapsed) ->
                         err.status("  " + over + " of " + all + " over, " + elapsed.toSeconds() + " s"));
-        try (JsonTarget target = JsonTarget.of(json, out)) {
+        try (JsonTarget target = json.target(out)) {
             CountDownLatch reported = new CountDownLatch(1);
             Interruption interruption = Interruption.stopping(chaos::stop, reported);
             try {

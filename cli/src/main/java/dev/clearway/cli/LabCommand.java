@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -101,12 +102,8 @@ final class LabCommand implements Callable<Integer> {
                     + " and 150 ms. Default: all bursts of this client.")
     private boolean againstSimulation;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            description = "Write the results as JSON too, to a file, or with - to standard output;"
-                    + " all else then goes to standard error.")
-    private @Nullable String json;
+    @Mixin
+    private JsonOption json = new JsonOption();
 
     LabCommand(Screen out, Screen err) {
         this.out = out;
@@ -116,13 +113,13 @@ final class LabCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Plan plan = plan();
-        Screen screen = "-".equals(json) ? err : out;
+        Screen screen = json.screen(out, err);
         if (list) {
             screen.lines(ScenarioList.lines(plan.scenarios(), screen.width()));
             return ExitCode.OK;
         }
         ServerLog.quieten();
-        JsonTarget target = JsonTarget.of(json, out);
+        JsonTarget target = json.target(out);
         LabScreen shown = new LabScreen(screen, plan.repeat());
         try (target;
                 Lab lab = new Lab(plan, shown)) {

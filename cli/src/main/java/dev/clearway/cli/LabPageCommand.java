@@ -130,13 +130,8 @@ final class LabPageCommand implements Callable<Integer> {
     @Option(names = "--net-log", paramLabel = "FILE", description = "With --open: the browser writes its netlog there.")
     private @Nullable Path netlog;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            description =
-                    "Write the results as JSON to this file, too, or with - to standard output; all else then goes"
-                            + " to standard error.")
-    private @Nullable String json;
+    @Mixin
+    private JsonOption json = new JsonOption();
 
     LabPageCommand(Screen out, Screen err) {
         this.out = out;
@@ -146,13 +141,13 @@ final class LabPageCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PagePlan plan = plan();
-        Screen screen = "-".equals(json) ? err : out;
+        Screen screen = json.screen(out, err);
         ServerLog.quieten();
         if (open != null) {
             return new PageWindow(out, err).show(plan.with(mode(open)), netlog);
         }
         ResultFiles files = ResultFiles.in(directory);
-        try (JsonTarget target = JsonTarget.of(json, out)) {
+        try (JsonTarget target = json.target(out)) {
             if (noBrowser) {
                 BrowserLikeClient client = new BrowserLikeClient();
                 return run(

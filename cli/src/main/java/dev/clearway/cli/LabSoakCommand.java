@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -71,12 +72,8 @@ final class LabSoakCommand implements Callable<Integer> {
                             + " most.")
     private @Nullable Duration interval;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            description = "Write the results as JSON too, to a file, or with - to standard output;"
-                    + " all else then goes to standard error.")
-    private @Nullable String json;
+    @Mixin
+    private JsonOption json = new JsonOption();
 
     LabSoakCommand(Screen out, Screen err) {
         this.out = out;
@@ -86,9 +83,9 @@ final class LabSoakCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         SoakPlan plan = plan();
-        Screen screen = "-".equals(json) ? err : out;
+        Screen screen = json.screen(out, err);
         ServerLog.quieten();
-        try (JsonTarget target = JsonTarget.of(json, out);
+        try (JsonTarget target = json.target(out);
                 MovingName name = MovingName.prepare()) {
             Soak soak = new Soak(plan, name, sample -> screen.line(SoakText.line(sample)));
             CountDownLatch reported = new CountDownLatch(1);

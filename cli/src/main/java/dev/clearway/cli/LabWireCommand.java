@@ -12,8 +12,8 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -48,12 +48,8 @@ final class LabWireCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", arity = "0..*", description = "hpack, flow or loss. Default: all.")
     private List<String> names = new ArrayList<>();
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            description = "Write the results as JSON too, to a file, or with - to standard output;"
-                    + " all else then goes to standard error.")
-    private @Nullable String json;
+    @Mixin
+    private JsonOption json = new JsonOption();
 
     LabWireCommand(Screen out, Screen err) {
         this.out = out;
@@ -63,10 +59,10 @@ final class LabWireCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         List<WireExperiment> chosen = chosen();
-        Screen screen = "-".equals(json) ? err : out;
+        Screen screen = json.screen(out, err);
         ServerLog.quieten();
         List<WireResult> results = new ArrayList<>();
-        try (JsonTarget target = JsonTarget.of(json, out);
+        try (JsonTarget target = json.target(out);
                 OriginProcess servers = OriginProcess.start()) {
             for (WireExperiment experiment : chosen) {
                 screen.lines(List.of("", experiment.name() + " expects: " + experiment.expected()));

@@ -27,6 +27,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -97,13 +98,8 @@ final class PageCommand implements Callable<Integer> {
                     + " Default: ${DEFAULT-VALUE}.")
     private Path directory = Path.of("results");
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            description =
-                    "Write the results as JSON to this file, too, or with - to standard output; all else then goes"
-                            + " to standard error.")
-    private @Nullable String json;
+    @Mixin
+    private JsonOption json = new JsonOption();
 
     PageCommand(Screen out, Screen err) {
         this.out = out;
@@ -113,10 +109,10 @@ final class PageCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         SurveyPlan plan = plan();
-        Screen screen = "-".equals(json) ? err : out;
+        Screen screen = json.screen(out, err);
         ResultFiles files = ResultFiles.in(directory);
         BrowserProgram program = PageBrowser.find(install, screen);
-        try (JsonTarget target = JsonTarget.of(json, out);
+        try (JsonTarget target = json.target(out);
                 Workspace workspace = Workspace.open()) {
             Interruption interruption = Interruption.doing(() -> {
                 PageBrowser.close(workspace, err);

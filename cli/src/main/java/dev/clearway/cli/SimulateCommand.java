@@ -170,12 +170,8 @@ final class SimulateCommand implements Callable<Integer> {
             description = "Where chance begins: the same seed gives the same figures. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
-    @Option(
-            names = "--json",
-            paramLabel = "FILE",
-            description = "Write the results as JSON too, to a file, or with - to standard output;"
-                    + " all else then goes to standard error.")
-    private @Nullable String json;
+    @Mixin
+    private JsonOption json = new JsonOption();
 
     SimulateCommand(Screen out, Screen err) {
         this.out = out;
@@ -185,8 +181,8 @@ final class SimulateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         List<SimulationPlan> plans = plans();
-        Screen screen = "-".equals(json) ? err : out;
-        try (JsonTarget target = JsonTarget.of(json, out)) {
+        Screen screen = json.screen(out, err);
+        try (JsonTarget target = json.target(out)) {
             List<Simulated> results = new ArrayList<>();
             for (SimulationPlan plan : plans) {
                 screen.status("  simulating " + plan.requests() + " requests");
