@@ -17,7 +17,7 @@ public abstract class ClearwayProvider implements ClientProvider {
     private final String name;
     private final @Nullable Executor executor;
 
-    private ClearwayProvider(String name, @Nullable Executor executor) {
+    ClearwayProvider(String name, @Nullable Executor executor) {
         this.name = name;
         this.executor = executor;
     }
@@ -60,21 +60,20 @@ public abstract class ClearwayProvider implements ClientProvider {
 
     @Override
     public BenchClient open(ClientSetup setup) throws Exception {
-        ClearwayClientBuilder builder = builder(setup);
-        if (executor != null) {
-            builder.executor(executor);
-        }
-        ClearwayClient client = builder.build();
+        ClearwayClient client = builder(setup).build();
         return new HttpClientBench(setup, List.of(client), client::shutdownNow);
     }
 
-    /** A client's settings but for its executor. */
-    static ClearwayClientBuilder builder(ClientSetup setup) throws Exception {
+    /** A client's settings. */
+    final ClearwayClientBuilder builder(ClientSetup setup) throws Exception {
         ClearwayClientBuilder builder = ClearwayClient.newBuilder()
                 .versionPolicy(policy(setup.wire()))
                 .http2Connections(Math.max(Limits.DEFAULT.http2Connections(), setup.connectionsWanted()));
         if (setup.wire().tls()) {
             builder.sslContext(Trust.in(setup.ca()).context());
+        }
+        if (executor != null) {
+            builder.executor(executor);
         }
         return builder;
     }

@@ -13,14 +13,12 @@ import java.util.concurrent.atomic.LongAdder;
 import jdk.jfr.Recording;
 
 /** Opens our client as {@code clearway} is, watched in one way or another: what is more than {@code clearway}'s is the cost of watching. */
-public abstract class ObservedProvider implements ClientProvider {
+public abstract class ObservedProvider extends ClearwayProvider {
     private static final List<String> EVENTS =
             List.of("Exchange", "QueueWait", "ConnectionOpened", "ConnectionClosed", "Downgrade");
 
-    private final String name;
-
     private ObservedProvider(String name) {
-        this.name = name;
+        super(name, Runnable::run);
     }
 
     /** Sets the builder up; what it returns is closed after the client. */
@@ -109,28 +107,8 @@ public abstract class ObservedProvider implements ClientProvider {
     }
 
     @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public String library() {
-        return "Clearway";
-    }
-
-    @Override
-    public boolean speaks(Wire wire) {
-        return true;
-    }
-
-    @Override
-    public boolean tunable() {
-        return false;
-    }
-
-    @Override
     public BenchClient open(ClientSetup setup) throws Exception {
-        ClearwayClientBuilder builder = ClearwayProvider.builder(setup).executor(Runnable::run);
+        ClearwayClientBuilder builder = builder(setup);
         AutoCloseable watching = watch(builder);
         ClearwayClient client = builder.build();
         watched(client);
