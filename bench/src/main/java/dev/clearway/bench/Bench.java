@@ -20,6 +20,16 @@ import picocli.CommandLine.Command;
             ProxyCommand.class,
             CommandLine.HelpCommand.class
         },
+        footerHeading = "%nExit codes: ",
+        footer = {
+            "0 all was measured; 1 a client or the run failed; 2 the command line is wrong; 130 Ctrl-C.",
+            "",
+            "Clients: raw is the floor, Netty's codec with nothing above it, and raw-hop-batch the same asked from another"
+                    + " thread; clearway completes requests on the event loop, clearway-executor on its default executor;"
+                    + " clearway-listener, clearway-metrics, clearway-jfr and clearway-jfr-all are clearway while it is"
+                    + " watched in that way; jdk is java.net.http; hc5 is Apache HttpClient 5; armeria, grpc, helidon,"
+                    + " jetty, okhttp, reactor and vertx are what their names say, and need JDK 21 or newer."
+        },
         mixinStandardHelpOptions = true,
         versionProvider = Bench.Version.class,
         usageHelpAutoWidth = true)
@@ -55,7 +65,7 @@ public final class Bench {
                     return CommandLine.ExitCode.USAGE;
                 })
                 .setExecutionExceptionHandler((failed, at, parsed) -> {
-                    at.getErr().println(failed.getMessage() == null ? failed.toString() : failed.getMessage());
+                    at.getErr().println(Outputs.words(failed));
                     return CommandLine.ExitCode.SOFTWARE;
                 });
     }

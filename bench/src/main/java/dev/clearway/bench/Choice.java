@@ -6,6 +6,7 @@ import dev.clearway.bench.client.Tuning;
 import dev.clearway.bench.run.H2load;
 import dev.clearway.bench.run.ThroughputPlan.Subject;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,7 +37,7 @@ final class Choice {
     /** Each client with each tuning; one whose settings do not differ once, as {@link Tuning#BEST}. */
     List<Subject> subjects(List<String> names, List<Tuning> tunings) throws Unavailable {
         List<Subject> subjects = new ArrayList<>();
-        for (String name : names) {
+        for (String name : new LinkedHashSet<>(names)) {
             if (programs.contains(name) || !find(name).tunable()) {
                 subjects.add(new Subject(name, Tuning.BEST));
             } else {

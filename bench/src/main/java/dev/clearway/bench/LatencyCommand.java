@@ -13,6 +13,7 @@ import dev.clearway.bench.run.Workload;
 import dev.clearway.bench.worker.Interval;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -31,6 +32,10 @@ import picocli.CommandLine.Option;
 final class LatencyCommand extends TrialCommand {
     /** What is under way beyond this waits for its turn, and its time runs. */
     private static final int MOST_IN_FLIGHT = 1_000;
+
+    private static final int MOST_MILLIS = 60_000;
+    private static final int MOST_PERCENT = 1_000;
+    private static final int MOST_RATE = 1_000_000;
 
     private static final int FLOOR_ROUNDS = 3;
     private static final int FLOOR_MILLIS = 2_000;
@@ -61,15 +66,15 @@ final class LatencyCommand extends TrialCommand {
 
     @Override
     List<Trial> trials() throws Exception {
-        int millis = options.positive("--interval", interval, 5_000);
+        int millis = options.between("--interval", interval, 5_000, MOST_MILLIS);
+        shares.forEach(share -> options.between("--share", share, 1, MOST_PERCENT));
         List<Trial> trials = new ArrayList<>();
-        for (int rate : rates) {
-            trials.add(trial("rate-" + rate, "", options.positive("--rate", rate, 1), millis));
+        for (int rate : new LinkedHashSet<>(rates)) {
+            trials.add(trial("rate-" + rate, "", options.between("--rate", rate, 1, MOST_RATE), millis));
         }
         if (trials.isEmpty()) {
             double floor = floor();
-            for (int share : shares) {
-                int percent = options.positive("--share", share, 1);
+            for (int percent : new LinkedHashSet<>(shares)) {
                 int rate = Math.max(1, (int) (floor * percent / 100));
                 trials.add(trial("share-" + percent, ", " + percent + " % of the raw client's own rate", rate, millis));
             }

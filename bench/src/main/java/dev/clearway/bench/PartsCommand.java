@@ -2,19 +2,28 @@ package dev.clearway.bench;
 
 import dev.clearway.bench.parts.PoolBenchmark;
 import dev.clearway.bench.run.Jvm;
+import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.NoBenchmarksException;
 import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Runs the JMH benchmarks, time and allocation a call. */
 @Command(
@@ -25,11 +34,12 @@ import picocli.CommandLine.Parameters;
         sortOptions = false)
 final class PartsCommand implements Callable<Integer> {
     private static final String HEAP = "512m";
+    private static final int MOST = 3_600;
 
     @Parameters(
             paramLabel = "PATTERN",
             arity = "0..1",
-            description = "Only benchmarks whose name matches. Default: all.",
+            description = "Only benchmarks whose name matches this regular expression. Default: all.",
             defaultValue = "")
     private String pattern = "";
 
@@ -47,11 +57,38 @@ final class PartsCommand implements Callable<Integer> {
             defaultValue = "5")
     private int seconds;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "Write the results there as JSON, in JMH's format.")
-    private @Nullable Path json;
+    @Option(
+            names = "--json",
+            paramLabel = "FILE|-",
+            description = "Write the results as JSON, in JMH's format; with - to standard output, and all else to"
+                    + " standard error.")
+    private @Nullable String json;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    private CommandLine.ParameterException wrong(String message) {
+        return new CommandLine.ParameterException(Objects.requireNonNull(spec).commandLine(), message);
+    }
+
+    private void check() {
+        if (forks < 1 || forks > MOST || seconds < 1 || seconds > MOST) {
+            throw wrong("--forks and --seconds must be 1 to " + MOST + ".");
+        }
+        try {
+            Pattern.compile(pattern);
+        } catch (PatternSyntaxException e) {
+            throw wrong("PATTERN is no regular expression: " + e.getDescription() + ": " + pattern);
+        }
+        String fault = json == null || json.equals("-") ? null : Outputs.fault(json);
+        if (fault != null) {
+            throw wrong("--json: " + fault);
+        }
+    }
 
     @Override
     public Integer call() throws Exception {
+        check();
         String within = PoolBenchmark.class.getPackageName().replace(".", "\\.");
         ChainedOptionsBuilder options = new OptionsBuilder()
                 .include(within + ".*" + pattern)
@@ -64,10 +101,30 @@ final class PartsCommand implements Callable<Integer> {
                 .measurementTime(TimeValue.seconds(1))
                 .shouldFailOnError(true)
                 .addProfiler(GCProfiler.class);
-        if (json != null) {
-            options.resultFormat(ResultFormatType.JSON).result(json.toString());
+        if (!"-".equals(json)) {
+            run(
+                    json == null
+                            ? options
+                            : options.resultFormat(ResultFormatType.JSON).result(json));
+            return CommandLine.ExitCode.OK;
         }
-        new Runner(options.build()).run();
+        PrintStream out = System.out;
+        System.setOut(System.err); // JMH tells there what it does
+        try (Scratch scratch = new Scratch("clearway-bench")) {
+            Path results = scratch.directory().resolve("parts.json");
+            run(options.resultFormat(ResultFormatType.JSON).result(results.toString()));
+            out.println(Files.readString(results).strip());
+        } finally {
+            System.setOut(out);
+        }
         return CommandLine.ExitCode.OK;
+    }
+
+    private void run(ChainedOptionsBuilder options) throws RunnerException {
+        try {
+            new Runner(options.build()).run();
+        } catch (NoBenchmarksException e) {
+            throw wrong("There is no benchmark whose name matches " + pattern + ".");
+        }
     }
 }

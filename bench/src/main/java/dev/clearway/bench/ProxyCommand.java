@@ -10,9 +10,11 @@ import dev.clearway.bench.run.HopRun;
 import dev.clearway.bench.run.Servers;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -86,8 +88,8 @@ final class ProxyCommand implements Callable<Integer> {
         return new HopPlan(
                 chosen(),
                 options.positive("--rounds", rounds, 3),
-                options.positive("--interval", interval, 2000),
-                options.positive("--warm-up", warmUp, 5),
+                options.between("--interval", interval, 2000, 600_000),
+                options.between("--warm-up", warmUp, 5, 40),
                 40,
                 options.positive("--pages", pages, 20),
                 171,
@@ -101,11 +103,14 @@ final class ProxyCommand implements Callable<Integer> {
                     .toList();
         }
         List<Hop.Kind> found = new ArrayList<>();
-        for (String name : hops) {
+        for (String name : new LinkedHashSet<>(hops)) {
             Hop.Kind kind = Arrays.stream(Hop.Kind.values())
                     .filter(each -> each.label().equals(name.toLowerCase(Locale.ROOT)))
                     .findFirst()
-                    .orElseThrow(() -> options.wrong("There is no hop " + name + "."));
+                    .orElseThrow(() -> options.wrong("There is no hop " + name + "; there are "
+                            + Arrays.stream(Hop.Kind.values())
+                                    .map(Hop.Kind::label)
+                                    .collect(Collectors.joining(", ")) + "."));
             if (!kind.isAvailable()) {
                 throw options.wrong(name + " is not installed.");
             }

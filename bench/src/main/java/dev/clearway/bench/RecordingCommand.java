@@ -26,6 +26,9 @@ import picocli.CommandLine.Spec;
 final class RecordingCommand implements Callable<Integer> {
     private static final int LARGE_BODY = 20_000;
     private static final int SMALL_BODY = 100;
+    private static final long LEAST_HEAP_MEGABYTES = 8;
+    private static final long MOST_EVENTS = 1_000_000_000;
+    private static final long MOST_MEGABYTES = 100_000;
 
     @Spec
     private @Nullable CommandSpec spec;
@@ -47,7 +50,7 @@ final class RecordingCommand implements Callable<Integer> {
     @Option(
             names = "--heap",
             paramLabel = "SIZE",
-            description = "Heap of the JVM that judges. Default: ${DEFAULT-VALUE}.",
+            description = "Heap of the JVM that judges, as in 256m or 2g. Default: ${DEFAULT-VALUE}.",
             defaultValue = "256m")
     private String heap = "256m";
 
@@ -55,7 +58,16 @@ final class RecordingCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         CommandSpec here = Objects.requireNonNull(spec);
         if (events < 1 || megabytes < 1) {
-            throw new CommandLine.ParameterException(here.commandLine(), "--events and --megabytes must be 1 or more");
+            throw new CommandLine.ParameterException(here.commandLine(), "--events and --megabytes must be 1 or more.");
+        }
+        String fault = Heap.fault(heap, LEAST_HEAP_MEGABYTES);
+        if (fault != null) {
+            throw new CommandLine.ParameterException(here.commandLine(), "--heap " + fault);
+        }
+        if (events > MOST_EVENTS || megabytes > MOST_MEGABYTES) {
+            throw new CommandLine.ParameterException(
+                    here.commandLine(),
+                    "--events and --megabytes must be " + MOST_EVENTS + " and " + MOST_MEGABYTES + " or less.");
         }
         List<RecordingRun.Result> results = new ArrayList<>();
         try (Scratch scratch = new Scratch("clearway-bench")) {

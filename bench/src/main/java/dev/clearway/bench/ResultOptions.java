@@ -11,25 +11,64 @@ import picocli.CommandLine.Spec;
 
 /** The options that every run has: where the results go. */
 class ResultOptions {
+    private static final String STANDARD_OUTPUT = "-";
+
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec spec;
 
+    private @Nullable String json;
+
+    private @Nullable String markdown;
+
+    /** Told when the command line is read, so that a run that takes an hour does not end with what cannot be written. */
     @Option(
             names = "--json",
             paramLabel = "FILE|-",
             description = "Write the results as JSON; with - to standard output, and the table to standard error.")
-    private @Nullable String json;
+    void json(@Nullable String file) {
+        json = file;
+        checkFile("--json", file);
+    }
 
-    @Option(names = "--markdown", paramLabel = "FILE", description = "Write the table there, too.")
-    private @Nullable Path markdown;
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE|-",
+            description = "Write the table there, too; - is standard output, where it goes anyway.")
+    void markdown(@Nullable String file) {
+        markdown = file;
+        checkFile("--markdown", file);
+    }
+
+    private void checkFile(String option, @Nullable String file) {
+        if (file == null) {
+            return;
+        }
+        if (STANDARD_OUTPUT.equals(json) && STANDARD_OUTPUT.equals(markdown)) {
+            throw wrong("--json and --markdown cannot both go to standard output.");
+        }
+        if (!file.equals(STANDARD_OUTPUT)) {
+            String fault = Outputs.fault(file);
+            if (fault != null) {
+                throw wrong(option + ": " + fault);
+            }
+        }
+    }
 
     /** A number that was given, else another; one below 1 is refused. */
     int positive(String option, @Nullable Integer given, int otherwise) {
+        return between(option, given, otherwise, Integer.MAX_VALUE);
+    }
+
+    /** A number that was given, else another; one below 1 or above the most is refused. */
+    int between(String option, @Nullable Integer given, int otherwise, int most) {
         if (given == null) {
             return otherwise;
         }
         if (given < 1) {
             throw wrong(option + " must be 1 or more, not " + given + ".");
+        }
+        if (given > most) {
+            throw wrong(option + " must be " + most + " or less, not " + given + ".");
         }
         return given;
     }
@@ -44,17 +83,18 @@ class ResultOptions {
 
     /** Puts the results where they were asked for. */
     void write(String resultsAsJson, String table) throws IOException {
-        if (markdown != null) {
-            Files.writeString(markdown, table);
-        }
-        if (json == null) {
-            System.out.print(table);
-        } else if (json.equals("-")) {
+        if (STANDARD_OUTPUT.equals(json)) {
             System.err.print(table);
             System.out.print(resultsAsJson);
         } else {
-            Files.writeString(Path.of(json), resultsAsJson);
             System.out.print(table);
+        }
+        System.out.flush();
+        if (json != null && !json.equals(STANDARD_OUTPUT)) {
+            Files.writeString(Path.of(json), resultsAsJson);
+        }
+        if (markdown != null && !markdown.equals(STANDARD_OUTPUT)) {
+            Files.writeString(Path.of(markdown), table);
         }
     }
 }

@@ -10,25 +10,37 @@ import picocli.CommandLine.Option;
 
 /** The options that every run of clients has: which clients, which server, where the results go. */
 final class RunOptions extends ResultOptions {
+    private static final long LEAST_HEAP_MEGABYTES = 32;
+
     @Option(
             names = "--client",
             paramLabel = "NAME",
-            description = "A client to measure; repeatable. Default: every one there is.")
+            description =
+                    "A client to measure; repeatable. clearway bench --help lists them. Default: all that can do it.")
     private List<String> clients = List.of();
 
     @Option(
             names = "--tuning",
             paramLabel = "best|default|both",
-            description = "Settings of the clients. Default: ${DEFAULT-VALUE}.",
+            description = "Settings of the clients: tuned for the load, as their builders make them, or each in turn."
+                    + " Default: ${DEFAULT-VALUE}.",
             defaultValue = "best")
     private String tuning = "best";
+
+    private String heap = "1g";
 
     @Option(
             names = "--heap",
             paramLabel = "SIZE",
-            description = "Heap of each client. Default: ${DEFAULT-VALUE}.",
+            description = "Heap of each client's JVM, as in 512m or 2g. Default: ${DEFAULT-VALUE}.",
             defaultValue = "1g")
-    private String heap = "1g";
+    void heap(String size) {
+        String fault = Heap.fault(size, LEAST_HEAP_MEGABYTES);
+        if (fault != null) {
+            throw wrong("--heap " + fault);
+        }
+        heap = size;
+    }
 
     String heap() {
         return heap;
@@ -43,7 +55,7 @@ final class RunOptions extends ResultOptions {
     List<Subject> subjects(List<String> otherwise, Set<String> programs) {
         List<String> names = clients;
         if (names.isEmpty() && otherwise.isEmpty()) {
-            names = new ArrayList<>(Clients.available().keySet());
+            names = everyone();
             names.addAll(programs);
         } else if (names.isEmpty()) {
             names = otherwise;
@@ -53,6 +65,13 @@ final class RunOptions extends ResultOptions {
         } catch (Choice.Unavailable e) {
             throw wrong(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Those of others too where they are not to be had, so that nobody takes what is left for all. */
+    private static List<String> everyone() {
+        List<String> names = new ArrayList<>(Clients.available().keySet());
+        Clients.PEERS.stream().filter(peer -> !names.contains(peer)).forEach(names::add);
+        return names;
     }
 
     private List<Tuning> tunings() {

@@ -12,6 +12,7 @@ import dev.clearway.bench.run.Workload;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -32,7 +33,10 @@ import picocli.CommandLine.Option;
         usageHelpAutoWidth = true,
         sortOptions = false)
 final class ThroughputCommand implements Callable<Integer> {
+    private static final String WORKLOADS = "h2-1x100, h2-4x400, h2c-1x100, h1-tls-64";
     private static final List<String> QUICK = List.of("raw", "clearway", "clearway-executor", "vertx", "jdk");
+    private static final int MOST_MILLIS = 600_000;
+    private static final int MOST_SECONDS = 3_600;
 
     @Option(
             names = "--quick",
@@ -43,8 +47,8 @@ final class ThroughputCommand implements Callable<Integer> {
     @Option(
             names = "--workload",
             paramLabel = "NAME",
-            description =
-                    "A workload; repeatable. Default: all, with --quick the first: h2-1x100, h2-4x400, h2c-1x100, h1-tls-64.")
+            description = "A workload; repeatable. Default: all, with --quick the first: " + WORKLOADS
+                    + ". The name says protocol (h2c: HTTP/2 in cleartext), connections and requests in flight.")
     private List<String> workloads = List.of();
 
     @Option(
@@ -107,13 +111,17 @@ final class ThroughputCommand implements Callable<Integer> {
     }
 
     private ThroughputPlan plan() {
+        String fault = Servers.fault(server);
+        if (fault != null) {
+            throw options.wrong(fault);
+        }
         return new ThroughputPlan(
                 chosenWorkloads(),
                 options.subjects(quick ? QUICK : List.of(), H2load.isInstalled() ? Set.of(H2load.NAME) : Set.of()),
                 options.positive("--rounds", rounds, quick ? 3 : 5),
-                options.positive("--interval", interval, quick ? 2000 : 3000),
-                options.positive("--warm-up", warmUp, quick ? 5 : 9),
-                options.positive("--warm-up-limit", warmUpLimit, quick ? 15 : 60),
+                options.between("--interval", interval, quick ? 2000 : 3000, MOST_MILLIS),
+                options.between("--warm-up", warmUp, quick ? 5 : 9, MOST_SECONDS),
+                options.between("--warm-up-limit", warmUpLimit, quick ? 15 : 60, MOST_SECONDS),
                 server,
                 options.heap(),
                 profiles);
@@ -124,11 +132,12 @@ final class ThroughputCommand implements Callable<Integer> {
             return quick ? Workload.ALL.subList(0, 1) : Workload.ALL;
         }
         List<Workload> chosen = new ArrayList<>();
-        for (String name : workloads) {
+        for (String name : new LinkedHashSet<>(workloads)) {
             chosen.add(Workload.ALL.stream()
                     .filter(workload -> workload.name().equals(name))
                     .findFirst()
-                    .orElseThrow(() -> options.wrong("There is no workload " + name + ".")));
+                    .orElseThrow(
+                            () -> options.wrong("There is no workload " + name + "; there are " + WORKLOADS + ".")));
         }
         return chosen;
     }

@@ -1,15 +1,20 @@
 package dev.clearway.bench;
 
+import dev.clearway.bench.client.ClientProvider;
+import dev.clearway.bench.client.Clients;
 import dev.clearway.bench.client.Wire;
 import dev.clearway.bench.report.Machine;
 import dev.clearway.bench.report.TrialReport;
 import dev.clearway.bench.run.BenchServer;
 import dev.clearway.bench.run.Servers;
+import dev.clearway.bench.run.ThroughputPlan.Subject;
 import dev.clearway.bench.run.Trial;
 import dev.clearway.bench.run.TrialRun;
 import dev.clearway.bench.run.Workload;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -37,6 +42,14 @@ abstract sealed class TrialCommand implements Callable<Integer>
     @Mixin
     RunOptions options = new RunOptions();
 
+    private static final int MOST_MEGABYTES = 10_000;
+    /** A burst is waited for two minutes. */
+    private static final int MOST_MILLIS = 60_000;
+
+    private static final int MOST_REQUESTS = 100_000;
+    /** A first request is waited for 15 s, and takes three or four round trips. */
+    private static final int MOST_ROUND_TRIP = 3_000;
+
     /** The server's delay in a burst that warms: long enough that all of it is under way at once. */
     private static final int WARM_UP_MILLIS = 50;
 
@@ -44,6 +57,11 @@ abstract sealed class TrialCommand implements Callable<Integer>
 
     TrialCommand(String bench) {
         this.bench = bench;
+    }
+
+    /** Who is to be measured. */
+    List<Subject> subjects() {
+        return options.subjects(List.of());
     }
 
     /** What is to be run, in order. */
@@ -59,12 +77,12 @@ abstract sealed class TrialCommand implements Callable<Integer>
 
     @Override
     public Integer call() throws Exception {
+        List<Subject> subjects = subjects();
         List<Trial> trials = trials();
         List<Trial.Result> results = new ArrayList<>();
         String name = "";
         try (Scratch scratch = new Scratch("clearway-bench")) {
-            TrialRun run =
-                    new TrialRun(options.subjects(List.of()), options.heap(), scratch.directory(), System.err::println);
+            TrialRun run = new TrialRun(subjects, options.heap(), scratch.directory(), System.err::println);
             for (Trial trial : trials) {
                 try (BenchServer server = Servers.start("origin", trial.streamLimit(), scratch.directory())) {
                     name = server.name();
@@ -100,13 +118,31 @@ abstract sealed class TrialCommand implements Callable<Integer>
             super("transfer");
         }
 
+        /** Those who transfer; a client that was asked for and does not is refused. */
+        @Override
+        List<Subject> subjects() {
+            Map<String, ClientProvider> clients = Clients.available();
+            List<String> able = clients.values().stream()
+                    .filter(ClientProvider::transfers)
+                    .map(ClientProvider::name)
+                    .toList();
+            List<Subject> subjects = options.subjects(able);
+            for (Subject subject : subjects) {
+                if (!able.contains(subject.client())) {
+                    throw options.wrong("The client " + subject.client()
+                            + " has no transfers here; those that have are " + String.join(", ", able) + ".");
+                }
+            }
+            return subjects;
+        }
+
         @Override
         List<Trial> trials() {
-            int size = options.positive("--down", down, 1074);
+            int size = options.between("--down", down, 1074, MOST_MEGABYTES);
             return List.of(
                     trial("download", size),
                     trial("discard", size),
-                    trial("upload", options.positive("--up", up, 200)));
+                    trial("upload", options.between("--up", up, 200, MOST_MEGABYTES)));
         }
 
         private Trial trial(String name, int megabytes) {
@@ -130,10 +166,16 @@ abstract sealed class TrialCommand implements Callable<Integer>
                 description = "Requests in a burst; repeatable. Default: 100, 150, 300 and 1000.")
         private List<Integer> requests = List.of(100, 150, 300, 1000);
 
-        @Option(names = "--delay", paramLabel = "MS", description = "The server's delay. Default: 1000.")
+        @Option(
+                names = "--delay",
+                paramLabel = "MS",
+                description = "How long the server takes for each, in milliseconds. Default: 1000.")
         private @Nullable Integer delay;
 
-        @Option(names = "--limit", paramLabel = "N", description = "Streams a connection. Default: 100.")
+        @Option(
+                names = "--limit",
+                paramLabel = "N",
+                description = "Requests (streams) that the server allows on a connection at once. Default: 100.")
         private @Nullable Integer limit;
 
         @Option(names = "--cold", description = "Without a request before the burst, so that no connection is up.")
@@ -145,11 +187,11 @@ abstract sealed class TrialCommand implements Callable<Integer>
 
         @Override
         List<Trial> trials() {
-            int millis = options.positive("--delay", delay, 1000);
+            int millis = options.between("--delay", delay, 1000, MOST_MILLIS);
             int streams = options.positive("--limit", limit, 100);
             List<Trial> trials = new ArrayList<>();
-            for (Integer count : requests) {
-                int burst = options.positive("--requests", count, 1);
+            for (Integer count : new LinkedHashSet<>(requests)) {
+                int burst = options.between("--requests", count, 1, MOST_REQUESTS);
                 String title = burst + " requests of " + millis + " ms at once over HTTP/2 and TLS, " + streams
                         + " streams a connection, "
                         + (cold ? "no connection up before" : "one connection up before");
@@ -174,13 +216,17 @@ abstract sealed class TrialCommand implements Callable<Integer>
         @Option(names = "--requests", paramLabel = "N", description = "Requests under way. Default: 10000.")
         private @Nullable Integer requests;
 
-        @Option(names = "--delay", paramLabel = "MS", description = "The server's delay. Default: 10000.")
+        @Option(
+                names = "--delay",
+                paramLabel = "MS",
+                description = "How long the server takes for each, in milliseconds. Default: 10000.")
         private @Nullable Integer delay;
 
         @Option(
                 names = "--limit",
                 paramLabel = "N",
-                description = "Streams a connection. Default: as many as requests.")
+                description =
+                        "Requests (streams) that the server allows on a connection at once. Default: as many as --requests.")
         private @Nullable Integer limit;
 
         Memory() {
@@ -189,8 +235,8 @@ abstract sealed class TrialCommand implements Callable<Integer>
 
         @Override
         List<Trial> trials() {
-            int count = options.positive("--requests", requests, 10_000);
-            int millis = options.positive("--delay", delay, 10_000);
+            int count = options.between("--requests", requests, 10_000, MOST_REQUESTS);
+            int millis = options.between("--delay", delay, 10_000, MOST_MILLIS);
             int streams = options.positive("--limit", limit, count);
             String title =
                     count + " requests of " + millis + " ms over HTTP/2 and TLS, " + streams + " streams a connection";
@@ -214,7 +260,10 @@ abstract sealed class TrialCommand implements Callable<Integer>
     static final class First extends TrialCommand {
         private static final int ROUNDS = 11;
 
-        @Option(names = "--round-trip", paramLabel = "MS", description = "The relay's round trip. Default: 20.")
+        @Option(
+                names = "--round-trip",
+                paramLabel = "MS",
+                description = "The relay's round trip in milliseconds. Default: 20.")
         private @Nullable Integer roundTrip;
 
         First() {
@@ -228,7 +277,7 @@ abstract sealed class TrialCommand implements Callable<Integer>
 
         @Override
         List<Trial> trials() {
-            int millis = options.positive("--round-trip", roundTrip, 20);
+            int millis = options.between("--round-trip", roundTrip, 20, MOST_ROUND_TRIP);
             String title = "first request of a new client over HTTP/2 and TLS, straight and with a round trip of "
                     + millis + " ms";
             String command = "first " + Workload.PATH + " " + Workload.LENGTH + " " + millis;

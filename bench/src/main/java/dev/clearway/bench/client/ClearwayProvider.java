@@ -59,6 +59,11 @@ public abstract class ClearwayProvider implements ClientProvider {
     }
 
     @Override
+    public boolean transfers() {
+        return true;
+    }
+
+    @Override
     public BenchClient open(ClientSetup setup) throws Exception {
         ClearwayClient client = builder(setup).build();
         return new HttpClientBench(setup, List.of(client), client::shutdownNow);

@@ -16,6 +16,11 @@ public interface ClientProvider {
         return true;
     }
 
+    /** Whether its clients are {@link TransferClient}s. */
+    default boolean transfers() {
+        return false;
+    }
+
     /** A client ready for requests; it may connect now or later. */
     BenchClient open(ClientSetup setup) throws Exception;
 }

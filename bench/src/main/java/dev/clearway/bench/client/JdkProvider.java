@@ -29,6 +29,11 @@ public final class JdkProvider implements ClientProvider {
     }
 
     @Override
+    public boolean transfers() {
+        return true;
+    }
+
+    @Override
     public BenchClient open(ClientSetup setup) throws Exception {
         int count = setup.best() && setup.wire().http2() ? setup.connectionsWanted() : 1;
         ExecutorService executor = setup.best() ? Executors.newFixedThreadPool(THREADS, JdkProvider::daemon) : null;

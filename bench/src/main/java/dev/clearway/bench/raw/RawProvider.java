@@ -34,6 +34,11 @@ public final class RawProvider implements ClientProvider {
     }
 
     @Override
+    public boolean transfers() {
+        return true;
+    }
+
+    @Override
     public BenchClient open(ClientSetup setup) throws Exception {
         return new RawClient(setup, false);
     }
@@ -58,6 +63,11 @@ public final class RawProvider implements ClientProvider {
         @Override
         public boolean tunable() {
             return false;
+        }
+
+        @Override
+        public boolean transfers() {
+            return true;
         }
 
         @Override

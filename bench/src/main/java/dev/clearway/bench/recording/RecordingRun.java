@@ -108,14 +108,17 @@ public final class RecordingRun {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
+        Thread atExit = new Thread(process::destroyForcibly);
         try {
+            Runtime.getRuntime().addShutdownHook(atExit);
             if (!process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES) || process.exitValue() != 0) {
                 throw new IOException(name + " was not judged in a heap of " + heap + ": " + Files.readString(output));
             }
         } finally {
             process.destroyForcibly();
-            Files.delete(file);
+            Files.deleteIfExists(file);
         }
+        Runtime.getRuntime().removeShutdownHook(atExit);
         return result(name, bytes, Files.readString(output).strip());
     }
 

@@ -93,25 +93,23 @@ public record HopReport(HopPlan plan, Machine machine, List<HopRow> rows) {
     }
 
     private static String failed(HopRow row) {
-        String why =
-                String.valueOf(row.failure()).lines().findFirst().orElse("").replace("|", "\\|");
-        return "| " + row.hop().label() + " | failed: " + why + " |" + " |".repeat(7) + "\n";
+        return "| " + row.hop().label() + " | failed: " + Numbers.cell(row.failure()) + " |" + " |".repeat(7) + "\n";
     }
 
     private String line(HopRow row) {
         return String.format(
                 Locale.ROOT,
-                "| %s%s | %s | %s | %.0f | %.2f | %.2f | %s | %s | %.0f %% |%n",
+                "| %s%s | %s | %s | %s | %s | %s | %s | %s | %s |%n",
                 row.hop().label(),
                 row.holds() ? "" : " (does not hold)",
                 Numbers.text(spread(row, Measure.SERVER_CPU.of())),
                 ratio(row),
-                median(row, Measure.RATE),
-                median(row, Measure.P50),
-                median(row, Measure.P99),
+                Numbers.text(median(row, Measure.RATE), 0),
+                Numbers.text(median(row, Measure.P50), 2),
+                Numbers.text(median(row, Measure.P99), 2),
                 row.pages().isEmpty() ? "–" : Numbers.text(row.pageCpuMillis()),
                 row.pages().isEmpty() ? "–" : Numbers.text(page(row, "slowestSeconds")),
-                100 * median(row, Measure.OTHERS));
+                Numbers.percent(median(row, Measure.OTHERS)));
     }
 
     private String ratio(HopRow row) {

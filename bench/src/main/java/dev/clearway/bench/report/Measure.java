@@ -18,7 +18,8 @@ record Measure(String name, ToDoubleFunction<Interval> of) {
     static final Measure P50 = new Measure("p50Millis", Interval::p50Millis);
     static final Measure P99 = new Measure("p99Millis", Interval::p99Millis);
     static final Measure P999 = new Measure("p999Millis", Interval::p999Millis);
-    static final Measure CONNECTIONS = new Measure("connections", Interval::connections);
+    static final Measure CONNECTIONS =
+            new Measure("connections", interval -> interval.connections() < 0 ? Double.NaN : interval.connections());
     static final Measure JIT = new Measure("jitMicros", Interval::jitMicros);
     static final Measure GC = new Measure("gcMicros", Interval::gcMicros);
     static final Measure OTHERS = new Measure("othersShare", Interval::othersShare);

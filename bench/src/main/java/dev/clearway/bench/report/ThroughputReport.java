@@ -149,9 +149,7 @@ public record ThroughputReport(ThroughputPlan plan, Machine machine, List<Row> r
     }
 
     private static String failed(Row row) {
-        String why =
-                String.valueOf(row.failure()).lines().findFirst().orElse("").replace("|", "\\|");
-        return "| " + label(row) + " | failed: " + why + " |" + " |".repeat(11) + "\n";
+        return "| " + label(row) + " | failed: " + Numbers.cell(row.failure()) + " |" + " |".repeat(11) + "\n";
     }
 
     private static String label(Row row) {
@@ -164,38 +162,30 @@ public record ThroughputReport(ThroughputPlan plan, Machine machine, List<Row> r
         int cells = (int) Math.max(1, Math.round(BAR_CELLS * cpu.median() / most));
         return String.format(
                 Locale.ROOT,
-                "| %s%s | %.1f (%.1f–%.1f) | %s | %.1f | %s | %s | %.0f | %s | %s | %s | %.0f | %s | %s |%n",
+                "| %s%s | %s (%s–%s) | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |%n",
                 label(row),
                 row.holds() ? "" : " (does not hold)",
-                cpu.median(),
-                cpu.least(),
-                cpu.most(),
+                Numbers.text(cpu.median(), 1),
+                Numbers.text(cpu.least(), 1),
+                Numbers.text(cpu.most(), 1),
                 times(ratio(row, Measure.CLIENT_CPU)),
-                median(row, Measure.SERVER_CPU),
+                median(row, Measure.SERVER_CPU, 1),
                 times(ratio(row, Measure.SERVER_CPU)),
-                known("%.0f", median(row, Measure.GARBAGE)),
-                median(row, Measure.RATE),
+                median(row, Measure.GARBAGE, 0),
+                median(row, Measure.RATE, 0),
                 times(ratio(row, Measure.RATE)),
-                known("%.2f", median(row, Measure.P50)),
-                known("%.2f", median(row, Measure.P99)),
-                median(row, Measure.CONNECTIONS),
-                percent(median(row, Measure.OTHERS)),
+                median(row, Measure.P50, 2),
+                median(row, Measure.P99, 2),
+                median(row, Measure.CONNECTIONS, 0),
+                Numbers.percent(row.spread(Measure.OTHERS.of()).median()),
                 "█".repeat(cells));
     }
 
-    private static double median(Row row, Measure measure) {
-        return row.spread(measure.of()).median();
+    private static String median(Row row, Measure measure, int digits) {
+        return Numbers.text(row.spread(measure.of()).median(), digits);
     }
 
     private static String times(double ratio) {
-        return known("%.2f", ratio);
-    }
-
-    private static String percent(double share) {
-        return known("%.0f %%", 100 * share);
-    }
-
-    private static String known(String format, double value) {
-        return Double.isFinite(value) ? String.format(Locale.ROOT, format, value) : "–";
+        return Numbers.text(ratio, 2);
     }
 }

@@ -112,7 +112,11 @@ public record TrialReport(String bench, Machine machine, List<Trial.Result> resu
                 .append(trial.title())
                 .append("\n\n| client |");
         names.forEach(name -> text.append(' ').append(name).append(" |"));
-        text.append("\n|---|").append("---|".repeat(names.size())).append('\n');
+        boolean failed = found.stream().anyMatch(result -> result.failure() != null);
+        text.append(failed ? " failed |" : "");
+        text.append("\n|---|")
+                .append("---|".repeat(names.size() + (failed ? 1 : 0)))
+                .append('\n');
         for (Trial.Result result : found) {
             text.append("| ").append(result.subject().client());
             if (result.subject().tuning() == Tuning.DEFAULT) {
@@ -122,6 +126,9 @@ public record TrialReport(String bench, Machine machine, List<Trial.Result> resu
             for (String name : names) {
                 Spread spread = spreads.get(name);
                 text.append(" | ").append(spread == null ? "–" : Numbers.text(spread));
+            }
+            if (failed) {
+                text.append(" | ").append(result.failure() == null ? "–" : Numbers.cell(result.failure()));
             }
             text.append(" |\n");
         }

@@ -3,6 +3,7 @@ package dev.clearway.bench.run;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.InterruptedIOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * A process of this run: lines to its standard input, lines from its standard output, its standard error in a file.
@@ -20,6 +22,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Child implements AutoCloseable {
     private static final int TAIL_LINES = 12;
+    private static final Pattern STACK_FRAME = Pattern.compile("\\s+(at \\S|\\.\\.\\. [0-9]+ )");
     private static final long GRACE_SECONDS = 3;
 
     private final Process process;
@@ -35,7 +38,12 @@ final class Child implements AutoCloseable {
                 .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
                 .start();
         atExit = new Thread(process::destroyForcibly);
-        Runtime.getRuntime().addShutdownHook(atExit);
+        try {
+            Runtime.getRuntime().addShutdownHook(atExit);
+        } catch (IllegalStateException e) {
+            process.destroyForcibly();
+            throw new InterruptedIOException("the bench is ending");
+        }
         input = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
         Thread reader = new Thread(this::read, "output of " + process.pid());
         reader.setDaemon(true);
@@ -75,10 +83,12 @@ final class Child implements AutoCloseable {
         return line.orElseThrow(() -> new IOException("the process ended" + tail()));
     }
 
-    /** The last lines of standard error, to be put behind a message. */
+    /** The last lines of standard error without stack traces, to be put behind a message. */
     String tail() {
         try {
-            List<String> lines = Files.readAllLines(errors, StandardCharsets.ISO_8859_1);
+            List<String> lines = Files.readAllLines(errors, StandardCharsets.ISO_8859_1).stream()
+                    .filter(line -> !STACK_FRAME.matcher(line).lookingAt())
+                    .toList();
             List<String> last = lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size());
             return last.isEmpty() ? "" : "\n    " + String.join("\n    ", last);
         } catch (IOException e) {

@@ -44,7 +44,7 @@ public record ExposedRun(List<Integer> sizes, int delayMillis, int streamLimit, 
         for (String name : clients) {
             ClientProvider provider = Clients.named(name);
             if (provider.speaks(Wire.H2)) {
-                Exposure exposure = run(provider, server, directory);
+                Exposure exposure = run(provider, server, directory, progress);
                 progress.accept(exposure.client() + ": " + exposure.met().size() + " bursts"
                         + (exposure.failure() == null ? "" : " " + exposure.failure()));
                 exposures.add(exposure);
@@ -53,7 +53,8 @@ public record ExposedRun(List<Integer> sizes, int delayMillis, int streamLimit, 
         return exposures;
     }
 
-    private Exposure run(ClientProvider provider, BenchServer server, Path directory) throws InterruptedException {
+    private Exposure run(ClientProvider provider, BenchServer server, Path directory, Consumer<String> progress)
+            throws InterruptedException {
         List<Met> met = new ArrayList<>();
         Met late = null;
         try (WorkerProcess worker = new WorkerProcess(
@@ -61,8 +62,10 @@ public record ExposedRun(List<Integer> sizes, int delayMillis, int streamLimit, 
             // What the JVM has to load would count as time that requests wait.
             worker.ask(burst(streamLimit), patience());
             for (int size : sizes) {
+                progress.accept("  " + provider.name() + ": " + size + " requests");
                 met.add(met(worker, size, burst(size)));
             }
+            progress.accept("  " + provider.name() + ": " + timed.requests + " requests with a timeout");
             late = met(worker, timed.requests, burst(timed.requests) + " " + timed.timeoutMillis);
             worker.quit();
             return new Exposure(provider.name(), provider.library(), met, late, null);

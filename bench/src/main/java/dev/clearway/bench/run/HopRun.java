@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Carries out a {@link HopPlan}: the same load by the raw client through each hop, in turn. */
 public final class HopRun {
@@ -34,10 +35,21 @@ public final class HopRun {
     }
 
     /** A hop that runs, and the worker that asks it. */
-    private record Entry(Hop.Kind kind, BenchServer hop, Contender contender, List<Values> pages) {
+    private record Entry(Hop.Kind kind, @Nullable BenchServer hop, Contender contender, List<Values> pages) {
+        HopRow row() {
+            return new HopRow(
+                    kind,
+                    hop == null ? "not started" : hop.name(),
+                    contender.intervals(),
+                    List.copyOf(pages),
+                    contender.failure());
+        }
+
         void close() {
             contender.close();
-            hop.close();
+            if (hop != null) {
+                hop.close();
+            }
         }
     }
 
@@ -46,27 +58,37 @@ public final class HopRun {
         List<Entry> entries = new ArrayList<>();
         try {
             for (Hop.Kind kind : plan.hops()) {
-                BenchServer hop = Hop.start(kind, server, directory.resolve("hop-" + kind.label()));
-                Entry entry = new Entry(kind, hop, new Contender(kind.label(), progress), new ArrayList<>());
+                Contender contender = new Contender(kind.label(), progress);
+                Entry entry = new Entry(kind, start(kind, server, contender), contender, new ArrayList<>());
                 entries.add(entry);
-                entry.contender.prepare(
-                        Jvm.flags("512m"),
-                        options(hop),
-                        Contender.log(directory, "hop-" + kind.label()),
-                        plan.warmUpSeconds(),
-                        plan.warmUpLimitSeconds());
+                prepare(entry);
             }
-            measure(entries);
-            return entries.stream()
-                    .map(entry -> new HopRow(
-                            entry.kind,
-                            entry.hop.name(),
-                            entry.contender.intervals(),
-                            List.copyOf(entry.pages),
-                            entry.contender.failure()))
-                    .toList();
+            measure(entries.stream().filter(entry -> entry.hop != null).toList());
+            return entries.stream().map(Entry::row).toList();
         } finally {
             entries.forEach(Entry::close);
+        }
+    }
+
+    /** A hop that does not start fails alone. */
+    private @Nullable BenchServer start(Hop.Kind kind, BenchServer server, Contender contender)
+            throws InterruptedException {
+        try {
+            return Hop.start(kind, server, directory.resolve("hop-" + kind.label()));
+        } catch (IOException e) {
+            contender.fail(e);
+            return null;
+        }
+    }
+
+    private void prepare(Entry entry) throws IOException, InterruptedException {
+        if (entry.hop != null) {
+            entry.contender.prepare(
+                    Jvm.flags("512m"),
+                    options(entry.hop),
+                    Contender.log(directory, "hop-" + entry.kind.label()),
+                    plan.warmUpSeconds(),
+                    plan.warmUpLimitSeconds());
         }
     }
 
@@ -92,7 +114,7 @@ public final class HopRun {
 
     private void pages(Entry entry) throws InterruptedException {
         String command = "burst " + plan.pageRequests() + " " + plan.pageDelayMillis() + " 0";
-        long pid = entry.hop.pid(Wire.H2);
+        long pid = entry.hop == null ? 0 : entry.hop.pid(Wire.H2);
         try {
             for (int i = 0; i < plan.pages() && entry.contender.failure() == null; i++) {
                 CpuTime before = CpuTime.of(pid);

@@ -3,9 +3,12 @@ package dev.clearway.bench.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Starts servers by name. */
 public final class Servers {
+    private static final String NO_NGHTTPD = "nghttpd is not installed (Debian: nghttp2-server); use --server origin.";
+
     private Servers() {}
 
     /**
@@ -26,9 +29,18 @@ public final class Servers {
         };
     }
 
+    /** Why there is no server of that name here, or {@code null} if there is. */
+    public static @Nullable String fault(String name) {
+        return switch (name) {
+            case "origin" -> null;
+            case "nghttpd" -> Nghttpd.isInstalled() ? null : NO_NGHTTPD;
+            default -> "There is no server " + name + "; there are origin and nghttpd.";
+        };
+    }
+
     private static BenchServer nghttpd(int streamLimit, Path files) throws IOException, InterruptedException {
         if (!Nghttpd.isInstalled()) {
-            throw new IOException("nghttpd is not installed (Debian: nghttp2-server); use --server origin");
+            throw new IOException(NO_NGHTTPD);
         }
         return new Nghttpd(streamLimit, files);
     }

@@ -3,6 +3,7 @@ package dev.clearway.bench.run;
 import dev.clearway.bench.client.ClientProvider;
 import dev.clearway.bench.client.ClientSetup;
 import dev.clearway.bench.client.Clients;
+import dev.clearway.bench.client.Tuning;
 import dev.clearway.bench.run.ThroughputPlan.Subject;
 import dev.clearway.bench.worker.WorkerOptions;
 import java.io.IOException;
@@ -56,6 +57,9 @@ public final class ThroughputRun {
                     entries.add(h2load(subject, server, workload));
                 } else if (provider != null && provider.speaks(workload.wire())) {
                     entries.add(prepared(subject, provider.library(), server, workload));
+                } else {
+                    progress.accept("  " + subject.client() + ": left out, it does not speak "
+                            + workload.wire().label());
                 }
             }
             measure(entries);
@@ -109,7 +113,8 @@ public final class ThroughputRun {
         Path profiles = plan.profiles();
         Path profile = profiles == null
                 ? null
-                : profiles.resolve(workload.name() + "-" + subject.client() + ".jfr")
+                : profiles.resolve(workload.name() + "-" + subject.client()
+                                + (subject.tuning() == Tuning.DEFAULT ? "-default" : "") + ".jfr")
                         .toAbsolutePath();
         return new WorkerOptions(subject.client(), setup, server.pid(workload.wire()), profile);
     }

@@ -47,6 +47,9 @@ public final class TrialRun {
             ClientProvider provider = clients.get(subject.client());
             if (provider != null && provider.speaks(trial.wire())) {
                 results.add(run(trial, subject, provider.library(), server));
+            } else {
+                progress.accept("  " + subject.client() + ": left out, it does not speak "
+                        + trial.wire().label());
             }
         }
         return results;
@@ -58,6 +61,7 @@ public final class TrialRun {
         String label = "  " + subject.client() + " (" + subject.tuning().label() + ") ";
         try (WorkerProcess worker =
                 new WorkerProcess(Jvm.flags(heap), options(trial, subject, server), log(trial, subject))) {
+            progress.accept(label + "warms up, " + trial.warmUps() + " times");
             for (int i = 0; i < trial.warmUps(); i++) {
                 worker.ask(trial.warmUp(), PATIENCE);
             }
@@ -68,7 +72,7 @@ public final class TrialRun {
             }
             worker.quit();
             return new Trial.Result(trial, subject, library, rounds, null);
-        } catch (IOException e) {
+        } catch (IOException | IllegalArgumentException e) {
             progress.accept(label + "failed: " + e.getMessage());
             return new Trial.Result(trial, subject, library, rounds, e.getMessage());
         }

@@ -36,6 +36,9 @@ final class WorkerProcess implements AutoCloseable {
         if (line.startsWith(Worker.OK + " ")) {
             return line.substring(Worker.OK.length() + 1);
         }
+        if (line.startsWith(Worker.FAILED + " ")) {
+            throw new IOException(line.substring(Worker.FAILED.length() + 1)); // who reads it says that it failed
+        }
         throw new IOException(line + child.tail());
     }
 

@@ -82,15 +82,18 @@ final class BurstTask implements Task {
         long pid = ProcessHandle.current().pid();
         CpuTime cpuBefore = CpuTime.of(pid);
         burst.send(client, "/delay/" + delayMillis, watching.timeout);
-        int connections = 0;
+        int connections = -1;
         int threads = 0;
-        long heapInFlight = 0;
+        double heapInFlight = Double.NaN;
         long lookAtHeap = burst.beginNanos + (long) (IN_FLIGHT_SHARE * TimeUnit.MILLISECONDS.toNanos(delayMillis));
-        while (!burst.ended.await(WATCH_MILLIS, TimeUnit.MILLISECONDS) && !burst.isOver(watching.patienceSeconds)) {
+        boolean over = false;
+        while (!over) {
+            // One more look at the end, while connections are still up: what ended before the first was never seen.
+            over = burst.ended.await(WATCH_MILLIS, TimeUnit.MILLISECONDS) || burst.isOver(watching.patienceSeconds);
             connections =
                     Math.max(connections, OwnConnections.to(options.setup().port()));
             threads = Math.max(threads, ManagementFactory.getThreadMXBean().getThreadCount());
-            if (heap && heapInFlight == 0 && System.nanoTime() > lookAtHeap) {
+            if (heap && !over && Double.isNaN(heapInFlight) && System.nanoTime() > lookAtHeap) {
                 heapInFlight = usedHeap();
             }
         }
@@ -102,10 +105,10 @@ final class BurstTask implements Task {
                 .with("unended", (double) burst.ended.getCount())
                 .with("slowestSeconds", burst.times.getMaxValue() / 1e9)
                 .with("p50Seconds", burst.times.getValueAtPercentile(50) / 1e9)
-                .with("connections", connections)
+                .with("connections", connections < 0 ? Double.NaN : connections)
                 .with("threads", threads)
                 .with("clientCpuMillis", cpuMillis);
-        return heap ? values.with("heapBytesPerRequest", (double) (heapInFlight - heapBefore) / requests) : values;
+        return heap ? values.with("heapBytesPerRequest", (heapInFlight - heapBefore) / requests) : values;
     }
 
     /** Bytes in use on the heap after a full collection. */

@@ -81,8 +81,9 @@ public record Interval(
                 Double.parseDouble(field[FIELDS - 1]));
     }
 
+    /** Unknown where nothing was answered. */
     private double perRequest(double value) {
-        return value / Math.max(1, requests);
+        return requests == 0 ? Double.NaN : value / requests;
     }
 
     /** Client CPU a request, without JIT, in microseconds. */
@@ -125,8 +126,8 @@ public record Interval(
         return millis(p999Nanos);
     }
 
-    private static double millis(long nanos) {
-        return nanos < 0 ? Double.NaN : nanos / 1e6;
+    private double millis(long nanos) {
+        return nanos < 0 || requests == 0 ? Double.NaN : nanos / 1e6;
     }
 
     /** Requests answered a second. */

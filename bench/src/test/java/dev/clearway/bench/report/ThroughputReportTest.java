@@ -60,7 +60,7 @@ class ThroughputReportTest {
         assertThat(rows.get(0))
                 .startsWith("| raw | 5.0 (4.0–6.0) | 1.00 | 4.0 | 1.00 | 2000 | 1000 | 1.00 | 0.50 | 2.00 | 1 | – |");
         assertThat(rows.get(1)).startsWith("| slow (default) (does not hold) | 10.0 (9.0–12.0) | 2.00 |");
-        assertThat(rows.get(2)).isEqualTo("| broken | failed: said \\| \"no\" |" + " |".repeat(11));
+        assertThat(rows.get(2)).isEqualTo("| broken | failed: said \\| \"no\": and ended |" + " |".repeat(11));
     }
 
     @Test

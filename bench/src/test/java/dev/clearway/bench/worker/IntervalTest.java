@@ -74,4 +74,14 @@ class IntervalTest {
         assertThat(failures.count()).isEqualTo(2);
         assertThat(failures).hasToString("2 × IOException: stream N reset by peer <- IllegalStateException: code N");
     }
+
+    @Test
+    void withoutAnAnswerNothingIsKnownOfARequest() {
+        Interval none = new Interval(0, 5, 1_000_000, 1_000, 0, 0, 1_000, 1_000, 0, 0, 0, 1, 0.5);
+
+        assertThat(none.clientCpuMicros()).isNaN();
+        assertThat(none.garbageBytes()).isNaN();
+        assertThat(none.p50Millis()).isNaN();
+        assertThat(none.requestsPerSecond()).isZero();
+    }
 }
