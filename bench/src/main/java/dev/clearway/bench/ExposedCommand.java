@@ -1,5 +1,6 @@
 package dev.clearway.bench;
 
+import dev.clearway.bench.client.Tuning;
 import dev.clearway.bench.report.ExposedReport;
 import dev.clearway.bench.report.Machine;
 import dev.clearway.bench.run.BenchServer;
@@ -8,6 +9,7 @@ import dev.clearway.bench.run.Exposure;
 import dev.clearway.bench.run.Servers;
 import dev.clearway.bench.run.ThroughputPlan.Subject;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -19,14 +21,18 @@ import picocli.CommandLine.Option;
 @Command(
         name = "exposed",
         description = {
-            "What requests meet at every client's default settings when more come at once than a connection carries:",
-            "how long they took, on how many connections, and whether anything told the caller; then what requests",
+            "What requests meet at default settings when more come at once than a connection carries.",
+            "How long they took, on how many connections, and whether anything told the caller; then what requests",
             "meet that have a timeout, of which some would have to wait longer than that for their turn.",
         },
         mixinStandardHelpOptions = true,
         usageHelpAutoWidth = true,
         sortOptions = false)
 final class ExposedCommand implements Callable<Integer> {
+    private static final int MOST_REQUESTS = 100_000;
+    private static final int MOST_MILLIS = 60_000;
+    private static final int MOST_SECONDS = 600;
+
     /** Everyone's own way, and not the floor, which is no client. */
     private static final List<String> CLIENTS = List.of(
             "clearway-executor", "jdk", "okhttp", "jetty", "hc5", "reactor", "vertx", "helidon", "armeria", "grpc");
@@ -56,19 +62,20 @@ final class ExposedCommand implements Callable<Integer> {
     private @Nullable Integer patience;
 
     @Mixin
-    RunOptions options = new RunOptions();
+    ClientOptions options = new ClientOptions();
 
     @Override
     public Integer call() throws Exception {
-        requests.forEach(size -> options.positive("--requests", size, 1));
+        requests.forEach(size -> options.between("--requests", size, 1, MOST_REQUESTS));
         ExposedRun run = new ExposedRun(
                 requests,
-                options.positive("--delay", delay, 1000),
+                options.between("--delay", delay, 1000, MOST_MILLIS),
                 options.positive("--limit", limit, 100),
-                options.positive("--patience", patience, 30),
+                options.between("--patience", patience, 30, MOST_SECONDS),
                 new ExposedRun.Timed(
-                        options.positive("--timed", timed, 300), options.positive("--timeout", timeout, 1500)));
-        List<String> clients = options.subjects(CLIENTS).stream()
+                        options.between("--timed", timed, 300, MOST_REQUESTS),
+                        options.between("--timeout", timeout, 1500, MOST_MILLIS)));
+        List<String> clients = options.chosen(CLIENTS, Set.of(), List.of(Tuning.DEFAULT)).stream()
                 .map(Subject::client)
                 .distinct()
                 .toList();
@@ -76,7 +83,7 @@ final class ExposedCommand implements Callable<Integer> {
         try (Scratch scratch = new Scratch("clearway-bench");
                 BenchServer server = Servers.start("origin", run.streamLimit(), scratch.directory())) {
             List<Exposure> exposures = run.run(clients, server, scratch.directory(), System.err::println);
-            report = new ExposedReport(run, Machine.here(server.name(), options.heap()), exposures);
+            report = new ExposedReport(run, Machine.here(server.name(), ExposedRun.HEAP), exposures);
         }
         options.write(report.json(), report.markdown());
         return report.exposures().stream().allMatch(exposure -> exposure.failure() == null)

@@ -1,23 +1,14 @@
 package dev.clearway.bench;
 
-import dev.clearway.bench.client.Clients;
 import dev.clearway.bench.client.Tuning;
 import dev.clearway.bench.run.ThroughputPlan.Subject;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Option;
 
-/** The options that every run of clients has: which clients, which server, where the results go. */
-final class RunOptions extends ResultOptions {
+/** The options of a run whose clients have settings and a heap of its choice. */
+final class RunOptions extends ClientOptions {
     private static final long LEAST_HEAP_MEGABYTES = 32;
-
-    @Option(
-            names = "--client",
-            paramLabel = "NAME",
-            description =
-                    "A client to measure; repeatable. clearway bench --help lists them. Default: all that can do it.")
-    private List<String> clients = List.of();
 
     @Option(
             names = "--tuning",
@@ -53,25 +44,7 @@ final class RunOptions extends ResultOptions {
 
     /** The same among programs, too. */
     List<Subject> subjects(List<String> otherwise, Set<String> programs) {
-        List<String> names = clients;
-        if (names.isEmpty() && otherwise.isEmpty()) {
-            names = everyone();
-            names.addAll(programs);
-        } else if (names.isEmpty()) {
-            names = otherwise;
-        }
-        try {
-            return new Choice(Clients.available(), programs, Runtime.version().feature()).subjects(names, tunings());
-        } catch (Choice.Unavailable e) {
-            throw wrong(String.valueOf(e.getMessage()));
-        }
-    }
-
-    /** Those of others too where they are not to be had, so that nobody takes what is left for all. */
-    private static List<String> everyone() {
-        List<String> names = new ArrayList<>(Clients.available().keySet());
-        Clients.PEERS.stream().filter(peer -> !names.contains(peer)).forEach(names::add);
-        return names;
+        return chosen(otherwise, programs, tunings());
     }
 
     private List<Tuning> tunings() {

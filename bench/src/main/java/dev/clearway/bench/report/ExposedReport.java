@@ -71,12 +71,10 @@ public record ExposedReport(ExposedRun run, Machine machine, List<Exposure> expo
         long unended = (long) met.values().number("unended");
         long failed = (long) met.values().number("failed") - unended;
         long connections = (long) met.values().number("connections");
-        String how = String.format(
-                Locale.ROOT,
-                "slowest %.1f s, %d connection%s",
-                met.values().number("slowestSeconds"),
-                connections,
-                connections == 1 ? "" : "s");
+        double slowest = met.values().number("slowestSeconds");
+        String how = (slowest > 0 ? String.format(Locale.ROOT, "slowest %.1f s, ", slowest) : "none answered, ")
+                + connections
+                + (connections == 1 ? " connection" : " connections");
         if (failed > 0) {
             how = "**" + failed + " failed**, " + how;
         }

@@ -35,7 +35,8 @@ public record ExposedRun(List<Integer> sizes, int delayMillis, int streamLimit, 
     public record Timed(int requests, int timeoutMillis) {}
 
     private static final Duration MARGIN = Duration.ofSeconds(60);
-    private static final String HEAP = "512m";
+    /** The heap of each client's JVM. */
+    public static final String HEAP = "512m";
 
     /** Runs the bursts with these clients, one after another; the directory is for the files of their processes. */
     public List<Exposure> run(List<String> clients, BenchServer server, Path directory, Consumer<String> progress)
