@@ -4,17 +4,21 @@ import dev.clearway.bench.client.BenchClient;
 import dev.clearway.bench.client.ClientProvider;
 import dev.clearway.bench.client.ClientSetup;
 import dev.clearway.bench.client.Reply;
+import dev.clearway.bench.client.TransferClient;
 import dev.clearway.bench.client.Trust;
 import dev.clearway.bench.client.Wire;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.BufferingResponseListener;
+import org.eclipse.jetty.client.BytesRequestContent;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.HttpClientTransport;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.client.RoundRobinConnectionPool;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.transport.HttpClientTransportOverHTTP2;
 import org.eclipse.jetty.io.ClientConnector;
@@ -26,6 +30,7 @@ public final class JettyProvider implements ClientProvider {
     private static final int SESSION_WINDOW = 32 << 20;
     private static final int QUEUE = 1 << 20;
     private static final int LONGEST_BODY = 2 << 20;
+    private static final long TRANSFER_SECONDS = 120;
 
     @Override
     public String name() {
@@ -39,6 +44,11 @@ public final class JettyProvider implements ClientProvider {
 
     @Override
     public boolean speaks(Wire wire) {
+        return true;
+    }
+
+    @Override
+    public boolean transfers() {
         return true;
     }
 
@@ -77,7 +87,7 @@ public final class JettyProvider implements ClientProvider {
         return transport;
     }
 
-    private record Client(ClientSetup setup, HttpClient http) implements BenchClient {
+    private record Client(ClientSetup setup, HttpClient http) implements TransferClient {
         @Override
         public void get(String path, Reply reply) {
             send(http.newRequest(setup.base() + path), reply);
@@ -99,6 +109,38 @@ public final class JettyProvider implements ClientProvider {
                     }
                 }
             });
+        }
+
+        @Override
+        public long download(String path) throws Exception {
+            CompletableFuture<Long> total = new CompletableFuture<>();
+            long[] bytes = {0};
+            http.newRequest(setup.base() + path)
+                    .onResponseContent((response, content) -> bytes[0] += content.remaining())
+                    .send(result -> end(total, result, bytes[0]));
+            return total.get(TRANSFER_SECONDS, TimeUnit.SECONDS);
+        }
+
+        private static void end(CompletableFuture<Long> total, Result result, long bytes) {
+            if (result.isFailed()) {
+                total.completeExceptionally(result.getFailure());
+            } else {
+                total.complete(bytes);
+            }
+        }
+
+        @Override
+        public int upload(String path, long bytes) throws Exception {
+            byte[][] chunks = new byte[Chunks.count(bytes)][];
+            for (int i = 0; i < chunks.length; i++) {
+                int length = Chunks.length(bytes, i);
+                chunks[i] = length == Chunks.CHUNK.length ? Chunks.CHUNK : new byte[length];
+            }
+            return http.newRequest(setup.base() + path)
+                    .method(HttpMethod.POST)
+                    .body(new BytesRequestContent(chunks))
+                    .send()
+                    .getStatus();
         }
 
         @Override

@@ -5,9 +5,11 @@ import dev.clearway.bench.client.BlockingBenchClient;
 import dev.clearway.bench.client.ClientProvider;
 import dev.clearway.bench.client.ClientSetup;
 import dev.clearway.bench.client.Reply;
+import dev.clearway.bench.client.TransferClient;
 import dev.clearway.bench.client.Trust;
 import dev.clearway.bench.client.Wire;
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,10 +21,13 @@ import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
+import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Request;
+import okhttp3.RequestBody;
 import okhttp3.Response;
+import okio.BufferedSink;
 import org.jspecify.annotations.Nullable;
 
 /** Opens OkHttp. Best: blocking calls on virtual threads, no limit of requests, one client a connection. */
@@ -41,6 +46,11 @@ public final class OkHttpProvider implements ClientProvider {
 
     @Override
     public boolean speaks(Wire wire) {
+        return true;
+    }
+
+    @Override
+    public boolean transfers() {
         return true;
     }
 
@@ -80,8 +90,34 @@ public final class OkHttpProvider implements ClientProvider {
 
     private record Calls(ClientSetup setup, List<OkHttpClient> clients, AtomicInteger next) {
         Call of(String path) {
-            OkHttpClient client = clients.get(Math.floorMod(next.getAndIncrement(), clients.size()));
-            return client.newCall(new Request.Builder().url(setup.base() + path).build());
+            return of(new Request.Builder().url(setup.base() + path).build());
+        }
+
+        private Call of(Request request) {
+            return clients.get(Math.floorMod(next.getAndIncrement(), clients.size()))
+                    .newCall(request);
+        }
+
+        long download(String path) throws IOException {
+            byte[] part = new byte[Chunks.CHUNK.length];
+            long bytes = 0;
+            try (Response response = of(path).execute();
+                    InputStream content = response.body().byteStream()) {
+                for (int read = content.read(part); read >= 0; read = content.read(part)) {
+                    bytes += read;
+                }
+            }
+            return bytes;
+        }
+
+        int upload(String path, long bytes) throws IOException {
+            Request request = new Request.Builder()
+                    .url(setup.base() + path)
+                    .post(new Zeros(bytes))
+                    .build();
+            try (Response response = of(request).execute()) {
+                return response.code();
+            }
         }
 
         void close() {
@@ -93,7 +129,7 @@ public final class OkHttpProvider implements ClientProvider {
         }
     }
 
-    private record Blocking(Calls calls, ExecutorService threads) implements BlockingBenchClient {
+    private record Blocking(Calls calls, ExecutorService threads) implements BlockingBenchClient, TransferClient {
         @Override
         public long fetch(String path, @Nullable Duration timeout) throws IOException {
             Call call = calls.of(path);
@@ -114,13 +150,23 @@ public final class OkHttpProvider implements ClientProvider {
         }
 
         @Override
+        public long download(String path) throws IOException {
+            return calls.download(path);
+        }
+
+        @Override
+        public int upload(String path, long bytes) throws IOException {
+            return calls.upload(path, bytes);
+        }
+
+        @Override
         public void close() {
             calls.close();
             threads.shutdownNow();
         }
     }
 
-    private record Enqueuing(Calls calls) implements BenchClient {
+    private record Enqueuing(Calls calls) implements TransferClient {
         @Override
         public void get(String path, Reply reply) {
             enqueue(calls.of(path), reply);
@@ -155,8 +201,43 @@ public final class OkHttpProvider implements ClientProvider {
         }
 
         @Override
+        public long download(String path) throws IOException {
+            return calls.download(path);
+        }
+
+        @Override
+        public int upload(String path, long bytes) throws IOException {
+            return calls.upload(path, bytes);
+        }
+
+        @Override
         public void close() {
             calls.close();
+        }
+    }
+
+    private static final class Zeros extends RequestBody {
+        private final long bytes;
+
+        Zeros(long bytes) {
+            this.bytes = bytes;
+        }
+
+        @Override
+        public @Nullable MediaType contentType() {
+            return null;
+        }
+
+        @Override
+        public long contentLength() {
+            return bytes;
+        }
+
+        @Override
+        public void writeTo(BufferedSink sink) throws IOException {
+            for (int i = 0; i < Chunks.count(bytes); i++) {
+                sink.write(Chunks.CHUNK, 0, Chunks.length(bytes, i));
+            }
         }
     }
 }

@@ -4,13 +4,18 @@ import dev.clearway.bench.client.BenchClient;
 import dev.clearway.bench.client.ClientProvider;
 import dev.clearway.bench.client.ClientSetup;
 import dev.clearway.bench.client.Reply;
+import dev.clearway.bench.client.TransferClient;
 import dev.clearway.bench.client.Trust;
 import dev.clearway.bench.client.Wire;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.time.Duration;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 import reactor.netty.http.Http11SslContextSpec;
 import reactor.netty.http.Http2SslContextSpec;
 import reactor.netty.http.HttpProtocol;
@@ -25,6 +30,7 @@ public final class ReactorProvider implements ClientProvider {
     private static final int LOOPS = 2;
     private static final int STREAM_WINDOW = 16 << 20;
     private static final int FRAME_SIZE = 64 << 10;
+    private static final Duration TRANSFER = Duration.ofMinutes(2);
 
     @Override
     public String name() {
@@ -38,6 +44,11 @@ public final class ReactorProvider implements ClientProvider {
 
     @Override
     public boolean speaks(Wire wire) {
+        return true;
+    }
+
+    @Override
+    public boolean transfers() {
         return true;
     }
 
@@ -97,7 +108,7 @@ public final class ReactorProvider implements ClientProvider {
     private record Client(
             HttpClient http,
             ConnectionProvider connections,
-            @Nullable LoopResources loops) implements BenchClient {
+            @Nullable LoopResources loops) implements TransferClient {
         @Override
         public void get(String path, Reply reply) {
             send(http, path, reply);
@@ -117,6 +128,31 @@ public final class ReactorProvider implements ClientProvider {
                         return content.asByteArray();
                     })
                     .subscribe(bytes -> reply.done(status[0], bytes.length), reply::failed);
+        }
+
+        @Override
+        public long download(String path) {
+            Long bytes = http.get()
+                    .uri(path)
+                    .responseContent()
+                    .map(ByteBuf::readableBytes)
+                    .reduce(0L, Long::sum)
+                    .block(TRANSFER);
+            return bytes == null ? 0 : bytes;
+        }
+
+        @Override
+        public int upload(String path, long bytes) {
+            Flux<ByteBuf> chunks = Flux.range(0, Chunks.count(bytes))
+                    .map(index -> Unpooled.wrappedBuffer(Chunks.CHUNK, 0, Chunks.length(bytes, index)));
+            Integer status = http.headers(headers -> headers.set(HttpHeaderNames.CONTENT_LENGTH, bytes))
+                    .post()
+                    .uri(path)
+                    .send(chunks)
+                    .response()
+                    .map(response -> response.status().code())
+                    .block(TRANSFER);
+            return status == null ? 0 : status;
         }
 
         @Override
