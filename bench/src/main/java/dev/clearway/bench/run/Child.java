@@ -83,6 +83,22 @@ final class Child implements AutoCloseable {
         return line.orElseThrow(() -> new IOException("the process ended" + tail()));
     }
 
+    /** All that is left of its output, once that ends. @throws IOException when it does not in time */
+    String rest(Duration patience) throws IOException, InterruptedException {
+        StringBuilder text = new StringBuilder();
+        long end = System.nanoTime() + patience.toNanos();
+        while (true) {
+            Optional<String> line = output.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (line == null) {
+                throw new IOException("no end within " + patience.toSeconds() + " s" + tail());
+            }
+            if (line.isEmpty()) {
+                return text.toString();
+            }
+            text.append(line.get()).append('\n');
+        }
+    }
+
     /** The last lines of standard error without stack traces, to be put behind a message. */
     String tail() {
         try {

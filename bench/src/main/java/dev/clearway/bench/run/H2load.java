@@ -5,9 +5,8 @@ import dev.clearway.bench.measure.CpuTime;
 import dev.clearway.bench.measure.MachineTime;
 import dev.clearway.bench.worker.Interval;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,7 +25,7 @@ public final class H2load implements Measured {
     /** By which it is chosen and reported. */
     public static final String NAME = "h2load";
 
-    private static final long LONGEST_SECONDS = 60;
+    private static final Duration LONGEST = Duration.ofSeconds(60);
     private static final long LONGEST_STEP_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int UNKNOWN = -1;
     private static final long FEW = 10;
@@ -43,7 +42,7 @@ public final class H2load implements Measured {
     private @Nullable String failure;
 
     /**
-     * @param log takes what it says
+     * @param log takes what it says of errors
      * @param progress is told, line by line, what is done
      */
     H2load(Workload workload, BenchServer server, Path log, Consumer<String> progress) {
@@ -123,31 +122,13 @@ public final class H2load implements Measured {
 
     /** Sends that many requests. By their number and not by time, since h2load does not end where its time is over before it has begun. */
     private Summary load(long requests) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command(requests))
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        Thread atExit = new Thread(process::destroyForcibly);
-        Runtime.getRuntime().addShutdownHook(atExit);
-        try {
-            if (!process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)) {
-                throw new IOException(NAME + " did not end within " + LONGEST_SECONDS + " s");
-            }
-        } finally {
-            process.destroyForcibly();
-            removeHook(atExit);
+        Summary summary;
+        try (Child child = new Child(command(requests), log)) {
+            String said = child.rest(LONGEST);
+            summary = Summary.of(said.isBlank() ? child.tail() : said);
         }
-        Summary summary = Summary.of(Files.readString(log, StandardCharsets.ISO_8859_1));
         requestsPerNano = (double) summary.succeeded / Math.max(1, summary.nanos);
         return summary;
-    }
-
-    private static void removeHook(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // This JVM is ending already.
-        }
     }
 
     private List<String> command(long requests) {
